@@ -1,0 +1,1 @@
+"""The scenarios that come with Beachhead, as data files only."""
