@@ -1,0 +1,76 @@
+"""Chit cups and decks: multisets without an order, from which a draw is a chance.
+
+>>> cup = Cup.of("a", "a", "b")
+>>> cup.size, cup.count("a"), cup.remove("a")
+(3, 2, Cup(a=1, b=1))
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import Generic, TypeVar
+
+from attrs import field, frozen
+
+K = TypeVar("K", bound=Hashable)
+
+
+def _items(counts: Mapping[K, int] | Iterable[tuple[K, int]]) -> tuple[tuple[K, int], ...]:
+    pairs = counts.items() if isinstance(counts, Mapping) else counts
+    return tuple(sorted(((kind, n) for kind, n in pairs if n), key=lambda pair: _order(pair[0])))
+
+
+def _order(kind: object) -> tuple[str, str]:
+    return (type(kind).__name__, str(getattr(kind, "name", kind)))
+
+
+@frozen(repr=False, cache_hash=True)
+class Cup(Generic[K]):
+    """An immutable multiset: how many of each kind are in. It has no order, since nobody knows one."""
+
+    counts: tuple[tuple[K, int], ...] = field(default=(), converter=_items)
+
+    @classmethod
+    def of(cls, *things: K) -> Cup[K]:
+        """The cup with these things in it."""
+        return cls(Counter(things))  # type: ignore[arg-type]
+
+    @property
+    def size(self) -> int:
+        """How many things are in, of all kinds."""
+        return sum(n for _, n in self.counts)
+
+    def count(self, kind: K) -> int:
+        """How many of this kind are in."""
+        return next((n for other, n in self.counts if other == kind), 0)
+
+    def add(self, *things: K) -> Cup[K]:
+        """The cup with these things put in."""
+        return Cup(Counter(dict(self.counts)) + Counter(things))  # type: ignore[arg-type]
+
+    def remove(self, kind: K) -> Cup[K]:
+        """The cup with one of this kind taken out.
+
+        Raises:
+            ValueError: none of that kind is in.
+        """
+        if not self.count(kind):
+            raise ValueError(f"there is no {kind} in {self!r}")
+        return Cup(Counter(dict(self.counts)) - Counter([kind]))  # type: ignore[arg-type]
+
+    def __add__(self, other: Cup[K]) -> Cup[K]:
+        return Cup(Counter(dict(self.counts)) + Counter(dict(other.counts)))  # type: ignore[arg-type]
+
+    def __contains__(self, kind: object) -> bool:
+        return any(other == kind for other, _ in self.counts)
+
+    def __iter__(self) -> Iterator[K]:
+        """Each thing, kind by kind."""
+        return (kind for kind, n in self.counts for _ in range(n))
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __repr__(self) -> str:
+        return f"Cup({', '.join(_order(kind)[1] + f'={n}' for kind, n in self.counts)})"

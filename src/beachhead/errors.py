@@ -1,0 +1,123 @@
+"""What can go wrong, and what each error tells: all are `BeachheadError`, and each says what would be right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+if TYPE_CHECKING:
+    from beachhead.game import Game
+    from beachhead.play import Decision
+    from beachhead.rules import Verdict
+
+
+class BeachheadError(Exception):
+    """The base of every error that Beachhead raises on purpose."""
+
+
+class IllegalAction(BeachheadError, ValueError):
+    """The action is not one of the options. Nothing has changed.
+
+    Attributes:
+        decision: what is being decided.
+        action: what was tried.
+        verdict: every reason against it, each with its rule.
+    """
+
+    def __init__(self, decision: Decision[Any, Any], action: object, verdict: Verdict) -> None:
+        super().__init__(decision, action, verdict)
+        self.decision, self.action, self.verdict = decision, action, verdict
+
+    def __str__(self) -> str:
+        return f"{self.action!r}: {self.verdict}"
+
+
+class GameIsOver(BeachheadError, ValueError):
+    """An answer came after the end of the game."""
+
+
+class NotAnOutcome(BeachheadError, ValueError):
+    """What was given for a roll or draw is not among its outcomes."""
+
+
+class ScriptError(BeachheadError, ValueError):
+    """A script of outcomes or answers does not fit the game: an impossible one, one too few, or one left over."""
+
+
+class OptionError(BeachheadError, ValueError):
+    """A game option that does not exist, or a choice that it does not have."""
+
+
+class UnknownName(BeachheadError, LookupError):
+    """A system, scenario or rule of that name is not known."""
+
+
+class RulesError(BeachheadError):
+    """A fault in a system's own code, never in what a player did."""
+
+
+class NoOptions(RulesError):
+    """Somebody must choose and has nothing to choose from."""
+
+
+class NothingHappens(RulesError):
+    """A step that neither asks nor rolls nor changes anything would be repeated for ever."""
+
+
+class NeedsPolicy(BeachheadError):
+    """Odds or automatic play met a decision that no policy answers; the decision is in `args[0]`."""
+
+
+class TooManyBranches(BeachheadError):
+    """Exact odds would take more branches than the bound allows: raise the bound, or ask for a sample."""
+
+
+class EndlessProcedure(BeachheadError):
+    """A loop that has no way out has no outcomes to give odds of."""
+
+
+@frozen
+class Fault:
+    """One thing wrong in a file: where, what stands there, what is wrong with it, and what would be right."""
+
+    key: str
+    value: object
+    problem: str
+    fix: str = ""
+
+    def __str__(self) -> str:
+        value = "" if self.value is None else f" = {self.value!r}"
+        fix = f" ({self.fix})" if self.fix else ""
+        return f"{self.key}{value}: {self.problem}{fix}"
+
+
+class ScenarioError(BeachheadError, ValueError):
+    """A scenario that cannot be used, with every fault found in it. No half-made game is left behind."""
+
+    def __init__(self, path: str | Path, faults: tuple[Fault, ...]) -> None:
+        super().__init__(path, faults)
+        self.path, self.faults = path, faults
+
+    def __str__(self) -> str:
+        lines = "\n".join(f"  {fault}" for fault in self.faults)
+        return f"{self.path}: {len(self.faults)} fault{'s' if len(self.faults) != 1 else ''}\n{lines}"
+
+
+class SaveError(BeachheadError, ValueError):
+    """A saved game that does not load.
+
+    Attributes:
+        path: the file.
+        line: the first bad line, counted from 1.
+        reason: what is wrong with it, and what would be right.
+        recovered: the game up to that line, or None where not even its beginning could be read.
+    """
+
+    def __init__(self, path: str | Path, line: int, reason: str, recovered: Game[Any] | None = None) -> None:
+        super().__init__(path, line, reason)
+        self.path, self.line, self.reason, self.recovered = path, line, reason, recovered
+
+    def __str__(self) -> str:
+        return f"{self.path}, line {self.line}: {self.reason}"

@@ -1,0 +1,362 @@
+"""A game: the driver with a seed, a history that undoes and branches, a log, views for each side, and the odds of any action.
+
+Rules live in procedures and values in positions; a Game only keeps the line of positions that was played, and rolls the dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import chain
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from attrs import field, frozen
+
+from beachhead.dice import Outcomes, fresh_seed
+from beachhead.errors import GameIsOver, ScriptError
+from beachhead.log import Log, redacted
+from beachhead.odds import Distribution, Odds
+from beachhead.play import Chance, Decision, Event, InnerPlay
+from beachhead.position import End, Entry, Position
+from beachhead.rules import Objection, Verdict, record_citations
+from beachhead.systems import Policy, Result, Source, System, find_scenario
+
+S = TypeVar("S")
+V = TypeVar("V")
+
+
+@frozen
+class View(Generic[S]):
+    """What one side may know (None: a neutral observer): it holds neither the truth nor the seed."""
+
+    side: Any
+    state: S
+    log: Log[S] = field(repr=False)
+    to_act: Any
+    decision: Decision[S, Any] | None
+    options: tuple[Any, ...] = field(repr=False)
+    """This side's own options; () while another side chooses."""
+    result: Result | None
+
+
+@frozen
+class _Step(Generic[S]):
+    """One point of a game's line: where it stands, what led there, and how many chances have been used up."""
+
+    position: Position[S]
+    entries: tuple[Entry[S], ...]
+    chances: int
+
+
+class Game(Generic[S]):
+    """One game being played.
+
+    Args:
+        system: the rules.
+        state: where it begins.
+        seed: decides every roll and draw; one that nobody could guess if left out.
+        script: outcomes for the rolls and draws, in order. Without a seed the script must suffice; an impossible outcome, and one that is
+            left over when the game ends, is a ScriptError.
+        source, options: the scenario and the game options it was made from; a save holds them.
+    """
+
+    def __init__(
+        self,
+        system: System[S],
+        state: S,
+        *,
+        seed: int | None = None,
+        script: Iterable[Any] | None = None,
+        source: Source | None = None,
+        options: dict[str, object] | None = None,
+    ) -> None:
+        self.system, self.source, self.options = system, source or Source(system.name), dict(options or {})
+        self.script = None if script is None else tuple(script)
+        self.seed = fresh_seed() if seed is None and script is None else seed
+        self._line = [self._settled(Position(system, state), 0)]
+        self._at = 0
+
+    # -------------------------------------------------------- where it stands
+    @property
+    def position(self) -> Position[S]:
+        """The position, an immutable value."""
+        return self._line[self._at].position
+
+    @property
+    def state(self) -> S:
+        """The state now."""
+        return self.position.state
+
+    @property
+    def decision(self) -> Decision[S, Any] | None:
+        """What is being decided; None when the game is over."""
+        pending = self.position.pending
+        assert not isinstance(pending, Chance)
+        return pending
+
+    @property
+    def to_act(self) -> Any:
+        """The side whose choice it is; None when the game is over."""
+        return self.decision.side if self.decision else None
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, from 1; 0 before the first."""
+        return self.log.turn
+
+    @property
+    def phase(self) -> str:
+        """Where in the sequence of play."""
+        return self.system.phase(self.state)
+
+    @property
+    def result(self) -> Result | None:
+        """The result, once the game is over."""
+        return self.system.result(self.state)
+
+    @property
+    def log(self) -> Log[S]:
+        """What was asked, answered and done so far."""
+        return Log(tuple(chain.from_iterable(step.entries for step in self._line[: self._at + 1])))
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """What of the scenario is not enforced."""
+        return self.system.unread(self.state)
+
+    def __repr__(self) -> str:
+        waiting = f"{self.to_act} to decide: {self.decision.prompt}" if self.decision else str(self.result)
+        return f"<Game of {self.source.name}, turn {self.turn}, {waiting}>"
+
+    def _repr_svg_(self) -> str:
+        return self.system.picture(self.state)
+
+    # -------------------------------------------------------- playing
+    def legal_actions(self) -> tuple[Any, ...]:
+        """Every option of the open decision."""
+        return self.position.options
+
+    def check(self, action: object) -> Verdict:
+        """Whether the action may be taken now; if not, every reason, each with its rule. Changes nothing."""
+        decision = self.decision
+        if decision is None:
+            result = self.result
+            against = Verdict((Objection(result.rule if result else "", "the game is over: {}", (result,)),))
+        elif action in self.position.options:
+            against = Verdict()
+        else:
+            against = decision.refusal(self.state, action).verdict
+        record_citations(against.rules)
+        return against
+
+    def why_not(self, *what: Any) -> Verdict:
+        """The verdict on a unit, a unit and a hex, or whatever the system lets one point at, without building the action that is refused."""
+        decision = self.decision
+        if decision is None:
+            return self.check(what)
+        against = self.system.why_not(self.state, decision, what)
+        record_citations(against.rules)
+        return against
+
+    def apply(self, action: Any) -> tuple[Event[S], ...]:
+        """Take this action, and roll and draw what follows from it up to the next decision.
+
+        Returns:
+            the events, in order.
+
+        Raises:
+            IllegalAction: it is not an option; its verdict says why, and nothing has changed.
+            GameIsOver: there is nothing left to decide.
+            ScriptError: the script does not fit.
+        """
+        step = self._line[self._at]
+        if not isinstance(step.position.pending, Decision):
+            raise GameIsOver(f"the game is over ({self.result}): {action!r} comes too late")
+        if action not in step.position.options:
+            refusal = step.position.pending.refusal(step.position.state, action)
+            record_citations(refusal.verdict.rules)
+            raise refusal
+        new = self._settled(step.position.after(action), step.chances)
+        del self._line[self._at + 1 :]
+        self._line.append(new)
+        self._at += 1
+        return tuple(event for entry in new.entries for event in entry.events)
+
+    def play(self, policy: Policy, *, most: int = 1_000_000) -> Result:
+        """Play to the end, the policy answering for both sides, each from its own view.
+
+        Raises:
+            TimeoutError: the game has not ended after `most` decisions.
+        """
+        for _ in range(most):
+            decision = self.decision
+            if decision is None:
+                break
+            self.apply(policy(self.system.view(self.state, decision.side), decision, self.legal_actions()))
+        result = self.result
+        if result is None:
+            raise TimeoutError(f"the game is not over after {most} decisions")
+        return result
+
+    def _settled(self, position: Position[S], chances: int) -> _Step[S]:
+        """Roll and draw until somebody must decide."""
+        entries = list(position.entries)
+        while isinstance(position.pending, Chance):
+            chance = position.pending
+            position = position.after(self._outcome(chance, position.state, chances))
+            chances += 1
+            entries += position.entries
+            record_citations((chance.rule,))
+        if self.script is not None and position.pending is None and chances < len(self.script):
+            raise ScriptError(f"the game is over and the script has outcomes left: {self.script[chances:]!r}")
+        for entry in entries:
+            for event in entry.events:
+                record_citations(event.rules)
+        return _Step(position, tuple(entries), chances)
+
+    def _outcome(self, chance: Chance[S, Any], state: S, n: int) -> Any:
+        outcomes = chance.outcomes(state)
+        if self.script is not None and n < len(self.script):
+            outcome = chance.outcome(self.script[n])
+            if outcome not in [known for known, _ in outcomes]:
+                raise ScriptError(f"{self.script[n]!r}, entry {n + 1} of the script, is not an outcome of {chance!r}")
+            return outcome
+        if self.seed is None:
+            raise ScriptError(f"the script has no outcome left for {chance!r}; give a seed, too, to go on with")
+        return Outcomes(self.seed).pick(n, outcomes)
+
+    @property
+    def unused_script(self) -> tuple[Any, ...]:
+        """Outcomes of the script that no roll or draw has taken yet."""
+        return (self.script or ())[self._line[self._at].chances :]
+
+    # -------------------------------------------------------- history
+    @property
+    def decisions(self) -> int:
+        """How many decisions have been taken up to here."""
+        return self._at
+
+    def at(self, n: int) -> Position[S]:
+        """The position after n decisions; negative n counts from the last one played, undone ones included."""
+        return self._line[n].position
+
+    def undo(self, n: int = 1) -> Position[S]:
+        """Take n decisions back, with all that followed from them. What the dice will show does not change.
+
+        Raises:
+            ValueError: fewer than n have been taken.
+        """
+        if not 0 <= n <= self._at:
+            raise ValueError(f"{n} decisions cannot be undone: {self._at} have been taken")
+        self._at -= n
+        return self.position
+
+    def redo(self, n: int = 1) -> Position[S]:
+        """Take back an undo.
+
+        Raises:
+            ValueError: fewer than n have been undone since the last action.
+        """
+        if not 0 <= n < len(self._line) - self._at:
+            raise ValueError(f"{n} decisions cannot be redone: {len(self._line) - self._at - 1} have been undone")
+        self._at += n
+        return self.position
+
+    # -------------------------------------------------------- what a side knows
+    def view(self, side: Any) -> View[S]:
+        """What this side may know of state, log and options; `view(None)` is a neutral observer's."""
+        own = self.decision is not None and self.to_act == side
+        return View(
+            side,
+            self.system.view(self.state, side),
+            Log(tuple(redacted(entry, side, self.system.view) for entry in self.log)),
+            self.to_act,
+            self.decision if own else None,
+            self.legal_actions() if own else (),
+            self.result,
+        )
+
+    # -------------------------------------------------------- odds
+    def odds(
+        self,
+        action: Any,
+        *,
+        by: Callable[[S], V] | None = None,
+        policy: Policy | None = None,
+        truth: bool = False,
+        sample: int | None = None,
+        bound: int = 200_000,
+    ) -> Distribution[V]:
+        """How an action may turn out by the end of the procedure it belongs to, exactly.
+
+        Args:
+            action: one of the options.
+            by: what to ask of the state at the end; the state itself if left out.
+            policy: answers the decisions on the way. Without one a decision met raises NeedsPolicy.
+            truth: look at everything; otherwise only at what the deciding side may know.
+            sample: play so many runs instead of all ways; the distribution says that it is a sample.
+            bound: the most branches to follow.
+
+        Raises:
+            IllegalAction, NeedsPolicy, TooManyBranches, EndlessProcedure.
+        """
+        decision = self.decision
+        if decision is None or action not in self.legal_actions():
+            raise decision.refusal(self.state, action) if decision else GameIsOver("the game is over")
+        fn, args, state, given, play = self.position.frame
+        over: Callable[[Any], bool] = self.system.over
+        view: Callable[[Any, Any], Any] = self.system.view
+        if isinstance(play, InnerPlay):
+            over, view = play.lens.over, lambda inner, side: inner
+        viewer = None if truth else decision.side
+        if not truth:
+            state = view(state, viewer)
+            given = tuple(End(view(g.state, viewer), g.value, g.over) if isinstance(g, End) else g for g in given)
+        walker = Odds[Any](over, policy, bound=bound, view=view, viewer=viewer)
+        key = by or (lambda end_state: end_state)
+        if sample:
+            return walker.sample(fn, args, state, (*given, action), runs=sample, seed=self.seed or 0).by(
+                lambda end: key(end.state)
+            )  # type: ignore[return-value]
+        ends = walker.of(fn, args, state, (*given, action))
+        return Distribution(ends, tuple(walker.assumptions)).by(lambda end: key(end.state))  # type: ignore[return-value]
+
+    # -------------------------------------------------------- saving
+    def save(self, path: str | Path) -> None:
+        """Write the game to a file that holds all it needs: scenario, options, seed, every request with its answer (JSON lines)."""
+        from beachhead.saves import save
+
+        save(self, Path(path))
+
+
+def new(
+    source: str | Path,
+    *,
+    seed: int | None = None,
+    script: Iterable[Any] | None = None,
+    options: dict[str, object] | None = None,
+) -> Game[Any]:
+    """A new game of a scenario, by name ("memoir44/…") or by the path of its file.
+
+    Raises:
+        UnknownName: no such scenario, file or system.
+        ScenarioError: the file has faults, or needs what is not built yet; all of them are listed.
+        OptionError: an unknown option or choice.
+    """
+    system, found = find_scenario(source)
+    return Game(system, system.new(found, options or {}), seed=seed, script=script, source=found, options=options)
+
+
+def load(path: str | Path, *, resume: bool = False) -> Game[Any]:
+    """A saved game, replayed line by line.
+
+    Args:
+        path: the file.
+        resume: where a line no longer replays, go on from the last state that the file holds instead.
+
+    Raises:
+        SaveError: names the first bad line; its `recovered` is the game up to there.
+    """
+    from beachhead.saves import load as replay
+
+    return replay(Path(path), resume=resume)

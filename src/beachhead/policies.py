@@ -1,0 +1,76 @@
+"""Policies: `policy(view, decision, options) -> action`. The view is what the deciding side knows, never the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any
+
+from beachhead.errors import NeedsPolicy, ScriptError
+from beachhead.systems import Policy
+
+__all__ = ["Policy", "by_side", "by_type", "first", "last", "random", "scripted"]
+
+
+def random(seed: int) -> Policy:
+    """Any option, each as likely; with a generator of its own."""
+    pick = Random(seed)  # noqa: S311  (no secret hangs on it)
+
+    def policy(view: object, decision: object, options: tuple[Any, ...]) -> Any:
+        return options[pick.randrange(len(options))]
+
+    return policy
+
+
+def first(view: object, decision: object, options: tuple[Any, ...]) -> Any:
+    """The first option."""
+    return options[0]
+
+
+def last(view: object, decision: object, options: tuple[Any, ...]) -> Any:
+    """The last option."""
+    return options[-1]
+
+
+def by_type(policies: Mapping[type, Policy], otherwise: Policy | None = None) -> Policy:
+    """One policy for each type of decision. A type that is not named goes to `otherwise`; without one it raises NeedsPolicy."""
+
+    def policy(view: Any, decision: Any, options: tuple[Any, ...]) -> Any:
+        chosen = policies.get(type(decision), otherwise)
+        if chosen is None:
+            raise NeedsPolicy(
+                decision,
+                f"no policy answers {type(decision).__name__}: name one, as in by_type({{{type(decision).__name__}: first}})",
+            )
+        return chosen(view, decision, options)
+
+    return policy
+
+
+def by_side(policies: Mapping[Any, Policy]) -> Policy:
+    """One policy for each side."""
+
+    def policy(view: Any, decision: Any, options: tuple[Any, ...]) -> Any:
+        return policies[decision.side](view, decision, options)
+
+    return policy
+
+
+def scripted(actions: Iterable[Any], otherwise: Policy | None = None) -> Policy:
+    """These actions, one after the other, and then `otherwise`.
+
+    Raises:
+        ScriptError: an action that is no option, or no action left and no `otherwise`.
+    """
+    rest = iter(actions)
+
+    def policy(view: Any, decision: Any, options: tuple[Any, ...]) -> Any:
+        for action in rest:
+            if action not in options:
+                raise ScriptError(f"the script says {action!r}, which is no option of {decision!r}")
+            return action
+        if otherwise is None:
+            raise ScriptError(f"the script has no answer left for {decision!r}")
+        return otherwise(view, decision, options)
+
+    return policy

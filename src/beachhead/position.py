@@ -1,0 +1,273 @@
+"""Where a game stands: the state at the last step boundary and the answers since. The live coroutines are only a cache."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import attrs
+from attrs import field, frozen
+
+from beachhead.errors import GameIsOver, NoOptions, NotAnOutcome, NothingHappens
+from beachhead.play import (
+    Call,
+    Chance,
+    Decision,
+    Event,
+    GameOver,
+    InnerGameOver,
+    InnerPlay,
+    Inside,
+    Play,
+    Procedure,
+    Request,
+    Then,
+)
+from beachhead.systems import System, find_system
+
+S = TypeVar("S")
+
+
+class End(NamedTuple):
+    """One way for a procedure to end: the state it leaves and its value. With `over` the game ended inside it, and so did every caller."""
+
+    state: Any
+    value: Any
+    over: bool = False
+
+
+@frozen
+class Answer:
+    """What was answered. A forced choice had nothing to choose; it is kept so that a rebuild need not find that out again."""
+
+    value: Any
+    forced: bool = False
+
+
+@frozen
+class Entry(Generic[S]):
+    """A line of the log: what was asked, what was answered, and what came of it. The first entry of a game has no request."""
+
+    request: Request[Any] | None
+    answer: Any
+    forced: bool
+    events: tuple[Event[S], ...]
+    before: S = field(repr=False)
+    """The state when the answer was given."""
+
+    @property
+    def actor(self) -> Any:
+        """The side that chose; None for a chance or the beginning."""
+        return self.request.side if isinstance(self.request, Decision) else None
+
+
+class Ended(Enum):
+    """What ended when a run has nothing more to ask."""
+
+    STEP = "step"
+    GAME = "game"
+
+
+@attrs.define(eq=False)
+class Frame:
+    """A procedure under way, where it began, and what it has been given since: readings, actions, and the Ends of its calls."""
+
+    fn: Procedure
+    args: tuple[Any, ...]
+    play: Play[Any]
+    state: Any
+    coroutine: Any
+    given: list[Any] = field(factory=list)
+    lens: Any = None
+    """Set where an `inside` began: the frame below belongs to the outer game."""
+
+
+class Run(Generic[S]):
+    """The live coroutines: an explicit stack, so depth costs nothing and a call is visible."""
+
+    __slots__ = ("frames", "play")
+
+    def __init__(self, play: Play[S]) -> None:
+        self.play, self.frames = play, list[Frame]()
+
+    def begin(self, fn: Procedure) -> Request[Any] | Ended:
+        """Start a procedure and run to its first request."""
+        self._push(fn, (), self.play)
+        return self._go(None)
+
+    def answer(self, request: Request[Any], value: Any) -> Request[Any] | Ended:
+        """Answer the open request and run to the next."""
+        reading = request.read(value) if isinstance(request, Chance) else value
+        self.frames[-1].given.append(reading)
+        return self._go(reading)
+
+    def _push(self, fn: Procedure, args: tuple[Any, ...], play: Play[Any], lens: Any = None) -> None:
+        self.frames.append(Frame(fn, args, play, play.state, fn(play, *args), [], lens))
+
+    def _go(self, answer: Any) -> Request[Any] | Ended:
+        """Run to the next decision or chance, or to the end of the step or the game."""
+        frames = self.frames
+        while True:
+            frame = frames[-1]
+            try:
+                request: Request[Any] = frame.coroutine.send(answer)
+            except StopIteration as stop:
+                answer = stop.value
+                frames.pop()
+                if type(answer) is Then:
+                    self._push(answer.fn, answer.args, frame.play, frame.lens)
+                    answer = None
+                elif frames:
+                    frames[-1].given.append(End(frames[-1].play.state, answer))
+                else:
+                    return Ended.STEP
+                continue
+            except InnerGameOver as over:
+                while True:
+                    frame = frames.pop()
+                    if frame.play is over.play and frame.lens is not None:
+                        break
+                frames[-1].given.append(End(frames[-1].play.state, None))
+                answer = None
+                continue
+            except GameOver:
+                return Ended.GAME
+            kind = type(request)
+            if kind is Call:
+                self._push(request.fn, request.args, frame.play)  # type: ignore[attr-defined]
+            elif kind is Inside:
+                inner = InnerPlay(frame.play, request.lens)  # type: ignore[attr-defined]
+                self._push(request.fn, request.args, inner, request.lens)  # type: ignore[attr-defined]
+            else:
+                return frame.play.outward(request) if isinstance(frame.play, InnerPlay) else request
+            answer = None
+
+
+class Position(Generic[S]):
+    """Where a game stands, as plain data: it compares, hashes and pickles by (system, state at the last boundary, answers since).
+
+    Attributes:
+        state: the state now.
+        pending: the open Decision or Chance; None when the game is over.
+        base, answers: the value of the position.
+        entries: what the last answer did, forced choices after it included; no part of the value.
+    """
+
+    __slots__ = ("_options", "_run", "answers", "base", "entries", "pending", "state", "system")
+    pending: Decision[S, Any] | Chance[S, Any] | None
+    entries: tuple[Entry[S], ...]
+    _options: tuple[Any, ...] | None
+
+    def __init__(self, system: System[S], base: S, answers: tuple[Answer, ...] | None = None) -> None:
+        """Without answers play begins. With the answers of an earlier position, () too, that position is rebuilt: they are replayed as they stand, and no options are computed."""
+        run = Run(Play(base, system.over))
+        self.system, self.base, self._run = system, base, [run]
+        request = Ended.GAME if system.over(base) else run.begin(system.step)
+        if answers is None:
+            self._carry_on(run, request, (), Entry(None, None, False, (), base))
+            return
+        for answer in answers:
+            if isinstance(request, Ended):
+                break
+            request = run.answer(request, answer.value)
+        if isinstance(request, Ended) and (answers or not system.over(base)):
+            raise ValueError("these answers do not belong to this state: its step ends among them")
+        self.state, self.answers, self.entries, self._options = run.play.state, answers, (), None
+        self.pending = None if isinstance(request, Ended) else request  # type: ignore[assignment]
+
+    def _carry_on(
+        self, run: Run[S], request: Request[Any] | Ended, answers: tuple[Answer, ...], entry: Entry[S]
+    ) -> None:
+        """Forced choices and ends of steps need nobody; stop where somebody must answer, or at the end of the game."""
+        play, options = run.play, tuple[Any, ...]()
+        entries = list[Entry[S]]()
+        while request is not Ended.GAME:
+            if isinstance(request, Ended):
+                if play.state == self.base and all(a.forced for a in answers):
+                    raise NothingHappens(f"a step of {self.system.name} neither asked nor rolled nor changed anything")
+                self.base, answers, request = play.state, (), run.begin(self.system.step)
+                continue
+            if not isinstance(request, Decision):
+                options = ()
+                break
+            options = request.options(play.state)
+            if not options:
+                raise NoOptions(f"{request!r} offers nothing to choose")
+            if len(options) > 1 or request.secret:
+                break
+            entries.append(attrs.evolve(entry, events=tuple(play.events)))
+            play.events.clear()
+            entry = Entry(request, options[0], True, (), play.state)
+            answers = (*answers, Answer(options[0], forced=True))
+            request = run.answer(request, options[0])
+        if isinstance(request, Ended):
+            self.base, answers, options = play.state, (), ()
+        entries.append(attrs.evolve(entry, events=tuple(play.events)))
+        self.state, self.answers, self.entries, self._options = play.state, answers, tuple(entries), options
+        self.pending = None if isinstance(request, Ended) else request  # type: ignore[assignment]
+
+    @property
+    def options(self) -> tuple[Any, ...]:
+        """What may be answered to the open decision; () at a chance and when the game is over."""
+        if self._options is None:
+            self._options = self.pending.options(self.state) if isinstance(self.pending, Decision) else ()
+        return self._options
+
+    def after(self, answer: Any) -> Position[S]:
+        """The position after an action (at a decision) or an outcome (at a chance).
+
+        Raises:
+            IllegalAction: the action is not an option; its verdict says why.
+            NotAnOutcome: the chance has no such outcome.
+            GameIsOver: nothing is asked any more.
+        """
+        request = self.pending
+        if request is None:
+            raise GameIsOver(f"the game is over: {answer!r} comes too late")
+        if isinstance(request, Chance):
+            if answer not in [outcome for outcome, _ in request.outcomes(self.state)]:
+                raise NotAnOutcome(f"{answer!r} is not an outcome of {request!r}")
+        elif answer not in self.options:
+            raise request.refusal(self.state, answer)
+        run = self._live()
+        new: Position[S] = object.__new__(Position)
+        new.system, new.base, new._run = self.system, self.base, [run]
+        run.play.events.clear()
+        entry = Entry(request, answer, False, (), self.state)
+        new._carry_on(run, run.answer(request, answer), (*self.answers, Answer(answer)), entry)
+        return new
+
+    def _live(self) -> Run[S]:
+        try:
+            return self._run.pop()  # atomic: only one thread can have the live run
+        except IndexError:
+            return Position(self.system, self.base, self.answers)._run.pop()
+
+    @property
+    def frame(self) -> tuple[Procedure, tuple[Any, ...], Any, tuple[Any, ...], Play[Any]]:
+        """The innermost procedure under way: function, values, the state it began in, what it was given since, and where it plays."""
+        run = self._live()
+        self._run.append(run)
+        top = run.frames[-1]
+        return top.fn, top.args, top.state, tuple(top.given), top.play
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and (self.system.name, self.answers, self.base) == (
+            other.system.name,
+            other.answers,
+            other.base,
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.base, self.answers))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, (self.system.name, self.base, self.answers)
+
+    def __repr__(self) -> str:
+        waiting = "over" if self.pending is None else repr(self.pending)
+        return f"<{self.system.name} position: {waiting}>"
+
+
+def _rebuilt(system: str, base: Any, answers: tuple[Answer, ...]) -> Position[Any]:
+    return Position(find_system(system), base, answers)

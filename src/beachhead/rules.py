@@ -1,0 +1,390 @@
+"""Rules and the answers that cite them: objections, verdicts, breakdowns, rulings, charts, and the catalogue of statements.
+
+>>> dice = Breakdown.of(Modifier("infantry at 1 hex", 3, "m44:troop.infantry.dice"))
+>>> dice += Modifier("forest at C3", -1, "m44:terrain.forest.protect")
+>>> print(dice)
+3 infantry at 1 hex (m44:troop.infantry.dice) - 1 forest at C3 (m44:terrain.forest.protect) = 2
+>>> dice.total
+2
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from enum import Enum
+from functools import cached_property, wraps
+from html import escape
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+from attrs import field, frozen
+
+from beachhead.errors import OptionError, UnknownName
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def cited(rules: str | Iterable[str]) -> tuple[str, ...]:
+    """One rule id or several, as a tuple."""
+    return (rules,) if isinstance(rules, str) else tuple(rules)
+
+
+# ------------------------------------------------------------ why not
+@frozen
+class Objection:
+    """One reason against an action: the rules that give it, and a sentence that is put together only when somebody reads it."""
+
+    rules: tuple[str, ...] = field(converter=cited)
+    template: str
+    args: tuple[object, ...] = ()
+
+    @property
+    def rule(self) -> str:
+        """The first rule cited."""
+        return self.rules[0]
+
+    @property
+    def text(self) -> str:
+        """The reason, as a sentence to a player."""
+        return self.template.format(*self.args)
+
+    def __str__(self) -> str:
+        return f"{self.text} ({', '.join(self.rules)})"
+
+
+@frozen
+class Verdict:
+    """Whether something is allowed, and if not, every reason. Falsy when refused.
+
+    `facts` are the rules that a permission rests on, for questions whose yes has a reason of its own ("sight is clear along one side").
+    """
+
+    objections: tuple[Objection, ...] = ()
+    facts: tuple[Objection, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """True when nothing is said against it."""
+        return not self.objections
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Every rule cited, each once, in order."""
+        return tuple(dict.fromkeys(rule for reason in (*self.objections, *self.facts) for rule in reason.rules))
+
+    def __bool__(self) -> bool:
+        return not self.objections
+
+    def __str__(self) -> str:
+        if self.objections:
+            return "; ".join(map(str, self.objections))
+        return "allowed" + "".join(f": {fact}" for fact in self.facts)
+
+    def _repr_html_(self) -> str:
+        reasons = "".join(f"<li>{escape(str(reason))}</li>" for reason in (*self.objections, *self.facts))
+        return f"<div><b>{'allowed' if self else 'refused'}</b><ul>{reasons}</ul></div>"
+
+
+# ------------------------------------------------------------ how many
+@frozen
+class Modifier:
+    """One term of a breakdown: what it is, how much, and the rules that say so. `authored` marks a figure that no printed source gives."""
+
+    label: str
+    value: int
+    rules: tuple[str, ...] = field(converter=cited)
+    authored: bool = False
+
+    @property
+    def rule(self) -> str:
+        """The first rule cited."""
+        return self.rules[0]
+
+    def __str__(self) -> str:
+        return f"{abs(self.value)} {self.label} ({', '.join(self.rules)}{', authored' if self.authored else ''})"
+
+
+@frozen
+class Breakdown:
+    """A number with its terms, each of which cites its rule. Add modifiers or other breakdowns to it."""
+
+    terms: tuple[Modifier, ...] = ()
+
+    @classmethod
+    def of(cls, *terms: Modifier) -> Breakdown:
+        """The breakdown with these terms."""
+        return cls(terms)
+
+    @property
+    def total(self) -> int:
+        """The sum of the terms."""
+        return (
+            sum(term.value for term in self.terms if _knocked.isdisjoint(term.rules))
+            if _knocked
+            else sum(term.value for term in self.terms)
+        )
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Every rule cited, each once, in order."""
+        return tuple(dict.fromkeys(rule for term in self.terms for rule in term.rules))
+
+    @property
+    def authored(self) -> bool:
+        """True when the number rests on a figure that no printed source gives."""
+        return any(term.authored for term in self.terms)
+
+    def __add__(self, other: Modifier | Breakdown) -> Breakdown:
+        return Breakdown((*self.terms, *(other.terms if isinstance(other, Breakdown) else (other,))))
+
+    def __int__(self) -> int:
+        return self.total
+
+    def __str__(self) -> str:
+        text = "".join(f" {'-' if term.value < 0 else '+'} {term}" for term in self.terms)
+        return f"{text.removeprefix(' + ').removeprefix(' ') or 0} = {self.total}"
+
+    def _repr_html_(self) -> str:
+        row = "<tr><td align=right>{:+d}</td><td>{}</td><td><code>{}</code></td></tr>"
+        rows = "".join(row.format(t.value, escape(t.label), escape(", ".join(t.rules))) for t in self.terms)
+        return f"<table>{rows}<tr><th align=right>{self.total}</th><th colspan=2>total</th></tr></table>"
+
+
+# ------------------------------------------------------------ the catalogue
+class Status(Enum):
+    """What a statement of the catalogue asks of the code (and of its tests)."""
+
+    ENFORCED = "enforced"
+    HOLDS = "holds"
+    INFORMS = "informs"
+    SAME_AS = "same_as"
+    NOT_MODELLED = "not_modelled"
+    TODO = "todo"
+
+
+@frozen
+class Rule:
+    """One statement of a rulebook, in our own words."""
+
+    id: str
+    title: str
+    text: str
+    example: str = ""
+    status: Status = field(default=Status.TODO, converter=Status)
+    asks: str = ""
+    same_as: str = ""
+    reason: str = ""
+    ruling: str = ""
+    ambiguity: str = ""
+    source: str = ""
+    chart: bool = False
+    part: int = 1
+
+    @property
+    def section(self) -> str:
+        """The part of the id between the system's prefix and the last name."""
+        return self.id.split(":", 1)[1].rpartition(".")[0] or self.id.split(":", 1)[1]
+
+    def __str__(self) -> str:
+        return f"{self.id}  {self.title}\n{self.text}"
+
+    def _repr_html_(self) -> str:
+        return f"<p><code>{escape(self.id)}</code> <b>{escape(self.title)}</b><br>{escape(self.text)}</p>"
+
+
+@frozen
+class Ruling:
+    """Our reading where the printed rules are silent or contradict themselves; with several choices it is a game option."""
+
+    id: str
+    title: str
+    reading: str
+    reason: str
+    choices: Mapping[str, str] = field(factory=dict)
+    default: str = ""
+    rules: tuple[str, ...] = field(default=(), converter=cited)
+
+    def __str__(self) -> str:
+        choices = "".join(
+            f"\n  {name}{' (default)' if name == self.default else ''}: {what}" for name, what in self.choices.items()
+        )
+        return f"{self.id}  {self.title}\n{self.reading}\nWhy: {self.reason}{choices}"
+
+
+class Catalogue(Mapping[str, Rule]):
+    """The statements and rulings of one system, read from its `rules.toml` and `rulings.toml` when first asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @cached_property
+    def _rules(self) -> dict[str, Rule]:
+        rows = _toml(self.folder / "rules.toml").get("rule", [])
+        rules = {row["id"]: Rule(**({"status": "same_as"} if "same_as" in row else {}) | row) for row in rows}
+        if len(rules) != len(rows):
+            raise ValueError(f"{self.folder / 'rules.toml'}: an id stands there twice")
+        return rules
+
+    @cached_property
+    def rulings(self) -> Mapping[str, Ruling]:
+        """The rulings by id."""
+        path = self.folder / "rulings.toml"
+        return {row["id"]: Ruling(**row) for row in _toml(path).get("ruling", [])} if path.exists() else {}
+
+    def __getitem__(self, rule: str) -> Rule:
+        try:
+            return self._rules[rule]
+        except KeyError:
+            raise UnknownName(f"no rule {rule!r}{nearest(rule, self._rules)}") from None
+
+    def __contains__(self, rule: object) -> bool:
+        return rule in self._rules
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rules)
+
+    def __len__(self) -> int:
+        return len(self._rules)
+
+    def search(self, words: str) -> tuple[Rule, ...]:
+        """The rules in whose id, title or text every word occurs."""
+        wanted = words.lower().split()
+        return tuple(r for r in self.values() if all(w in f"{r.id} {r.title} {r.text}".lower() for w in wanted))
+
+    def choices(self, options: Mapping[str, object]) -> dict[str, str]:
+        """What holds for every ruling that has choices, under a game's options.
+
+        A key is a ruling's id or its part behind the colon; a value names a choice (True and False stand for "yes" and "no").
+
+        Raises:
+            OptionError: an unknown key or choice, with the nearest that exist.
+        """
+        chosen = {ruling.id: ruling.default for ruling in self.rulings.values() if ruling.choices}
+        names = {name: id for id in chosen for name in (id, id.split(":", 1)[1])}
+        for key, value in options.items():
+            if key not in names:
+                raise OptionError(f"no option {key!r}{nearest(key, names)}; known: {', '.join(sorted(chosen))}")
+            choice = {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+            ruling = self.rulings[names[key]]
+            if choice not in ruling.choices:
+                raise OptionError(
+                    f"option {ruling.id} has no choice {choice!r}: it is one of {', '.join(ruling.choices)}"
+                )
+            chosen[ruling.id] = choice
+        return chosen
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A hint for an error message: "; did you mean 'x'?", or nothing."""
+    close = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    import tomllib
+
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+# ------------------------------------------------------------ charts
+class Provenance(Enum):
+    """Where a figure of a chart comes from: the rules' text, public facts about the printed game, or ourselves."""
+
+    TEXT = "text"
+    PUBLISHED = "published"
+    AUTHORED = "authored"
+
+
+@frozen
+class Chart(Mapping[str, int]):
+    """A table that the printed game has on a card or map. Each figure says where it comes from; nothing authored passes as printed."""
+
+    name: str
+    rule: str
+    figures: Mapping[str, int]
+    source: Mapping[str, Provenance]
+
+    def __getitem__(self, key: str) -> int:
+        return self.figures[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.figures)
+
+    def __len__(self) -> int:
+        return len(self.figures)
+
+    def modifier(self, key: str, label: str = "") -> Modifier:
+        """The figure as a term of a breakdown, marked when it is authored."""
+        return Modifier(label or key, self.figures[key], self.rule, self.source[key] is Provenance.AUTHORED)
+
+
+def read_charts(path: Path) -> Mapping[str, Chart]:
+    """The charts of a `charts.toml`: tables `[[chart]]` with name, rule, figures and a source for all (`source`) or for single figures (`sources`)."""
+    charts = {}
+    for row in _toml(path).get("chart", []):
+        of_all = Provenance(row.get("source", "authored"))
+        source = {key: Provenance(row.get("sources", {}).get(key, of_all.value)) for key in row["figures"]}
+        charts[row["name"]] = Chart(row["name"], row["rule"], row["figures"], source)
+    return charts
+
+
+# ------------------------------------------------------------ what was cited at the doors
+_recorders: list[set[str]] = []
+_knocked: set[str] = set()
+
+
+@contextmanager
+def recording() -> Iterator[set[str]]:
+    """Collects the ids that are cited at the doors meanwhile: events and chances applied by a `Game`, verdicts it gives, questions answered."""
+    ids = set[str]()
+    _recorders.append(ids)
+    try:
+        yield ids
+    finally:
+        _recorders.remove(ids)
+
+
+def record_citations(rules: Iterable[str]) -> None:
+    """Tells the recorders, if there are any, that these rules were cited at a door."""
+    if _recorders:
+        found = tuple(rules)
+        for ids in _recorders:
+            ids.update(found)
+
+
+def question(fn: Callable[P, T]) -> Callable[P, T]:
+    """Marks a public rule question: what its answer cites counts as cited at a door. Rules code calls the plain functions behind it."""
+
+    @wraps(fn)
+    def asked(*args: P.args, **kwargs: P.kwargs) -> T:
+        answer = fn(*args, **kwargs)
+        if _recorders:
+            record_citations(getattr(answer, "rules", ()))
+        return answer
+
+    return asked
+
+
+@contextmanager
+def knocked_out(*rules: str) -> Iterator[None]:
+    """Takes every objection and every term that cites one of these rules out of play, to see who notices."""
+    _knocked.update(rules)
+    try:
+        yield
+    finally:
+        _knocked.difference_update(rules)
+
+
+def first_objection(objections: Iterator[Objection]) -> Objection | None:
+    """The first reason against something, or None."""
+    if _knocked:
+        return next((o for o in objections if _knocked.isdisjoint(o.rules)), None)
+    return next(objections, None)
+
+
+def verdict(objections: Iterator[Objection]) -> Verdict:
+    """All the reasons, as a verdict."""
+    return Verdict(tuple(o for o in objections if _knocked.isdisjoint(o.rules)))
