@@ -17,7 +17,7 @@ K = TypeVar("K", bound=Hashable)
 
 
 def _items(counts: Mapping[K, int] | Iterable[tuple[K, int]]) -> tuple[tuple[K, int], ...]:
-    pairs = counts.items() if isinstance(counts, Mapping) else counts
+    pairs: Iterable[tuple[K, int]] = counts.items() if isinstance(counts, Mapping) else counts  # pyright: ignore[reportAssignmentType]
     return tuple(sorted(((kind, n) for kind, n in pairs if n), key=lambda pair: _order(pair[0])))
 
 
@@ -34,7 +34,7 @@ class Cup(Generic[K]):
     @classmethod
     def of(cls, *things: K) -> Cup[K]:
         """The cup with these things in it."""
-        return cls(Counter(things))  # type: ignore[arg-type]
+        return cls(Counter(things))
 
     @property
     def size(self) -> int:
@@ -47,7 +47,7 @@ class Cup(Generic[K]):
 
     def add(self, *things: K) -> Cup[K]:
         """The cup with these things put in."""
-        return Cup(Counter(dict(self.counts)) + Counter(things))  # type: ignore[arg-type]
+        return Cup(Counter(dict(self.counts)) + Counter(things))
 
     def remove(self, kind: K) -> Cup[K]:
         """The cup with one of this kind taken out.
@@ -57,10 +57,10 @@ class Cup(Generic[K]):
         """
         if not self.count(kind):
             raise ValueError(f"there is no {kind} in {self!r}")
-        return Cup(Counter(dict(self.counts)) - Counter([kind]))  # type: ignore[arg-type]
+        return Cup(Counter(dict(self.counts)) - Counter([kind]))
 
     def __add__(self, other: Cup[K]) -> Cup[K]:
-        return Cup(Counter(dict(self.counts)) + Counter(dict(other.counts)))  # type: ignore[arg-type]
+        return Cup(Counter(dict(self.counts)) + Counter(dict(other.counts)))
 
     def __contains__(self, kind: object) -> bool:
         return any(other == kind for other, _ in self.counts)

@@ -313,13 +313,13 @@ class Game(Generic[S]):
             state = view(state, viewer)
             given = tuple(End(view(g.state, viewer), g.value, g.over) if isinstance(g, End) else g for g in given)
         walker = Odds[Any](over, policy, bound=bound, view=view, viewer=viewer)
-        key = by or (lambda end_state: end_state)
+        key: Callable[[Any], Any] = by or (lambda end_state: end_state)
         if sample:
             return walker.sample(fn, args, state, (*given, action), runs=sample, seed=self.seed or 0).by(
                 lambda end: key(end.state)
-            )  # type: ignore[return-value]
+            )
         ends = walker.of(fn, args, state, (*given, action))
-        return Distribution(ends, tuple(walker.assumptions)).by(lambda end: key(end.state))  # type: ignore[return-value]
+        return Distribution(ends, tuple(walker.assumptions)).by(lambda end: key(end.state))
 
     # -------------------------------------------------------- saving
     def save(self, path: str | Path) -> None:

@@ -56,7 +56,7 @@ class Distribution(Mapping[V, Fraction]):
 
     def at_least(self, n: Any) -> Fraction:
         """The chance of this number or more."""
-        return self.p(lambda value: bool(value >= n))  # type: ignore[operator]
+        return self.p(lambda value: bool(value >= n))
 
     def mean(self) -> Fraction:
         """The mean of a distribution of numbers."""
@@ -80,7 +80,7 @@ class Distribution(Mapping[V, Fraction]):
 
     def _rows(self) -> list[tuple[V, Fraction]]:
         try:
-            return sorted(self._chances.items())  # type: ignore[type-var]
+            return sorted(self._chances.items())
         except TypeError:
             return sorted(self._chances.items(), key=lambda row: -row[1])
 

@@ -210,14 +210,14 @@ class Inside(Request[T]):
 def call(
     fn: Callable[Concatenate[Play[S], P], Coroutine[Any, Any, T | Then[T]]], *args: P.args, **kw: P.kwargs
 ) -> Call[T]:
-    """`await call(procedure, *values)`."""
+    """Another procedure, to be awaited."""
     return Call(fn, _positional(fn, args, kw))
 
 
 def then(
     fn: Callable[Concatenate[Play[S], P], Coroutine[Any, Any, T | Then[T]]], *args: P.args, **kw: P.kwargs
 ) -> Then[T]:
-    """`return then(procedure, *values)`."""
+    """Another procedure, to be returned as what comes next."""
     return Then(fn, _positional(fn, args, kw))
 
 
@@ -227,7 +227,7 @@ def inside(
     *args: P.args,
     **kw: P.kwargs,
 ) -> Inside[T]:
-    """`await inside(lens, procedure, *values)`: play it on the part of the state that the lens shows.
+    """Another system's procedure, to be awaited on the part of the state that the lens shows.
 
     Its decisions come out as `Within`, its chances as `WithinChance`, its events as `WithinEvent`. When the inner game ends, whatever was
     running inside ends there, and the await answers None.
@@ -341,7 +341,7 @@ class Within(Decision[Any, Any]):
     inner: Decision[Any, Any]
 
     @property
-    def side(self) -> Any:  # type: ignore[override]
+    def side(self) -> Any:
         """Whose choice it is."""
         return self.inner.side
 
@@ -441,7 +441,7 @@ class InnerPlay(Play[Any]):
         self.outer, self.lens = outer, lens
 
     @property
-    def state(self) -> Any:  # type: ignore[override]
+    def state(self) -> Any:
         """The inner state now."""
         return self.lens.get(self.outer.state)
 

@@ -179,7 +179,8 @@ class Position(Generic[S]):
         self, run: Run[S], request: Request[Any] | Ended, answers: tuple[Answer, ...], entry: Entry[S]
     ) -> None:
         """Forced choices and ends of steps need nobody; stop where somebody must answer, or at the end of the game."""
-        play, options = run.play, tuple[Any, ...]()
+        play = run.play
+        options: tuple[Any, ...] = ()
         entries = list[Entry[S]]()
         while request is not Ended.GAME:
             if isinstance(request, Ended):

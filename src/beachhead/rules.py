@@ -263,7 +263,7 @@ class Catalogue(Mapping[str, Rule]):
             OptionError: an unknown key or choice, with the nearest that exist.
         """
         chosen = {ruling.id: ruling.default for ruling in self.rulings.values() if ruling.choices}
-        names = {name: id for id in chosen for name in (id, id.split(":", 1)[1])}
+        names = {name: ruling for ruling in chosen for name in (ruling, ruling.split(":", 1)[1])}
         for key, value in options.items():
             if key not in names:
                 raise OptionError(f"no option {key!r}{nearest(key, names)}; known: {', '.join(sorted(chosen))}")
