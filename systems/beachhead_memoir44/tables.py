@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from attrs import NOTHING, Factory, evolve, field, fields, fields_dict, frozen
 
@@ -235,10 +235,19 @@ class Modifier:
         return evolve(troop, **changed, cites={**troop.cites, **self.cites})
 
 
-Row = TypeVar("Row", Terrain, Troop, Modifier)
+
+class Cited(Protocol):
+    """A row of a table: what it does, each effect with its rules."""
+
+    id: str
+    cites: Mapping[str, tuple[str, ...]]
+    special: Mapping[str, object]
+
+
+Row = TypeVar("Row", bound=Cited)
 
 # What a row is, as against what it does: these need no cite.
-_IDENTITY = frozenset({"id", "name", "kind", "rule_prefix", "built", "notes"})
+_IDENTITY = frozenset({"id", "name", "kind", "category", "rule_prefix", "built", "notes"})
 
 # Effects in the data of rows that are not built. A row that becomes built moves them to fields of their own.
 _SPECIAL: Mapping[str, frozenset[str]] = {
@@ -251,6 +260,7 @@ _SPECIAL: Mapping[str, frozenset[str]] = {
         terrain_only cannot_enter cannot_enter_adjacent_to blocks_los start disguise_figures extra_order_in_section shells accessories
         dice_printed"""),
     "modifier": frozenset(),
+    "card": frozenset(),
 }
 
 
@@ -328,7 +338,7 @@ class Cell(NamedTuple):
     rules: tuple[str, ...]
 
 
-def cells(rows: Iterable[Terrain | Troop | Modifier]) -> tuple[Cell, ...]:
+def cells(rows: Iterable[Cited]) -> tuple[Cell, ...]:
     """Every effect of these rows, in the order of the table.
 
     >>> cells([terrain("road")])[0]
