@@ -72,19 +72,18 @@ class _Reader:
             raise GeometryError("expected 'LABEL: text', 'kind: A-B-C', 'feature: A/B' or 'name = LABEL'")
         try:
             hex = self.labels.hex(head)
-        except LabelError:
-            self._read_chains(head, body)
+        except LabelError as no_label:
+            self._read_chains(head, body, no_label)
         else:
             self.hex(head)
             self.placements.append((hex, body))
 
-    def _read_chains(self, kind: str, body: str) -> None:
+    def _read_chains(self, kind: str, body: str, no_label: LabelError) -> None:
         for chain in re.sub(r"\s*([-/])\s*", r"\1", body).split():
             mark = "/" if "/" in chain else "-"
             names = chain.split(mark)
             if len(names) < 2 or (mark == "/" and len(names) > 2):
-                message = f"{kind!r} is no label, so expected links 'A-B-C' or hexsides 'A/B' behind it, not {chain!r}"
-                raise GeometryError(message)
+                raise GeometryError(f"{chain!r} is neither links 'A-B-C' nor a hexside 'A/B', and {no_label}")
             hexes = [self.hex(name) for name in names]
             for (a, b), (name_a, name_b) in zip(pairwise(hexes), pairwise(names), strict=True):
                 if not a.adjacent(b):
@@ -187,7 +186,7 @@ def _read_grid(lines: list[tuple[int, str]], legend: Mapping[str, tuple[str, ...
     return terrain
 
 
-def legend(board: Board) -> dict[str, tuple[str, ...]]:
+def automatic_legend(board: Board) -> dict[str, tuple[str, ...]]:
     """A symbol for every combination of terrain on a board: the first free letter of its names, else of the alphabet."""
     chosen: dict[str, tuple[str, ...]] = {}
     for names in sorted(set(board.terrain.values())):
@@ -198,29 +197,30 @@ def legend(board: Board) -> dict[str, tuple[str, ...]]:
     return chosen
 
 
-def text(board: Board, symbols: Mapping[str, str | tuple[str, ...]]) -> str:
+def as_text(board: Board, symbols: Mapping[str, str | tuple[str, ...]]) -> str:
     """A board as text, which `draw` reads back with the same legend and labels.
 
-    Reading back gives an equal board if its northernmost row is row 0 and nothing lies west of doubled column 0.
+    Reading back gives an equal board if nothing on it lies north of row 0 or west of doubled column 0.
 
     Raises:
         DrawingError: the legend has no symbol for the terrain of some hex.
     """
-    symbol_of = {frozenset(names): symbol for symbol, names in _checked(symbols).items()}
-    symbol_of[frozenset()] = _OPEN
+    symbol_of = {names: symbol for symbol, names in _checked(symbols).items()} | {(): _OPEN}
+    width = max(map(len, symbol_of.values()))
     west = min(hex.doubled[0] for hex in board.hexes)
     first = min(west - west % 2, 0)
     lines = []
-    for row in range(board.hexes[0].r, board.hexes[-1].r + 1):
+    for row in range(min(board.hexes[0].r, 0), board.hexes[-1].r + 1):
         line = []
         last = max((hex.doubled[0] for hex in board.hexes if hex.r == row), default=first)
         for column in range(first + row % 2, last + 1, 2):
             hex = Hex.from_doubled(column, row)
-            there = frozenset(board.terrain.get(hex, ()))
+            there = board.terrain.get(hex, ())
             if there not in symbol_of:
-                raise DrawingError(f"the legend has no symbol for {' + '.join(sorted(there))} on {board.label(hex)}")
-            line.append(symbol_of[there] if hex in board else _NOTHING)
-        lines.append(" " * (row % 2) + " ".join(line or [_NOTHING]))
+                raise DrawingError(f"the legend has no symbol for {' + '.join(there)} on {board.label(hex)}")
+            line.append((symbol_of[there] if hex in board else _NOTHING).ljust(width))
+        indent = (width + 1) // 2 * (row % 2)
+        lines.append(" " * indent + " ".join(line or [_NOTHING]).rstrip())
     return "\n".join([*lines, *_statements(board)])
 
 
@@ -232,7 +232,6 @@ def _statements(board: Board) -> list[str]:
             features[name].append(f"{label(a)}/{label(b)}")
     lines = [f"{name}: {' '.join(sides)}" for name, sides in sorted(features.items())]
     for kind, sides in sorted(board.links.items()):
-        if sides:
-            lines.append(f"{kind}: {' '.join(f'{label(a)}-{label(b)}' for a, b in sorted(sides))}")
+        lines.append(f"{kind}: {' '.join(f'{label(a)}-{label(b)}' for a, b in sorted(sides))}")
     lines += [f"{name} = {label(hex)}" for name, hex in sorted(board.named.items())]
     return ["", *lines] if lines else []

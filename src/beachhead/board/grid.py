@@ -56,7 +56,7 @@ def _features(hexsides: Mapping[Hexside, Iterable[str]]) -> dict[Hexside, frozen
 
 
 def _links(links: Mapping[str, Iterable[Hexside]]) -> dict[str, frozenset[Hexside]]:
-    return {kind: frozenset(Hexside(*side) for side in sides) for kind, sides in links.items()}
+    return {kind: joined for kind, sides in links.items() if (joined := frozenset(Hexside(*side) for side in sides))}
 
 
 def _named(named: Mapping[str, Hex]) -> dict[str, Hex]:
@@ -391,11 +391,17 @@ class Board:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Board:
         """The board that `to_data` wrote down; `GeometryError` says what is wrong with the data."""
+        for key in ("hexes", "labels"):
+            if key not in data:
+                raise GeometryError(f"the data of a board has {key!r}; here it is missing")
         codec = dict(data["labels"])
-        kind = codec.pop("type")
+        kind = codec.pop("type", None)
         if kind not in _CODECS:
             raise GeometryError(f"labels of type {kind!r} are not known; these are: {', '.join(sorted(_CODECS))}")
-        labels: Labels = _CODECS[kind](**codec)
+        try:
+            labels: Labels = _CODECS[kind](**codec)
+        except TypeError as error:
+            raise GeometryError(f"labels of type {kind!r}: {error}") from None
         at = labels.hex
         return cls(
             tuple(map(at, data["hexes"])),
@@ -413,16 +419,23 @@ class Board:
 
     def legend(self) -> dict[str, tuple[str, ...]]:
         """A symbol for every combination of terrain on this board, chosen by its letters; `text` uses it."""
-        from beachhead.board.drawing import legend
+        from beachhead.board.drawing import automatic_legend
 
-        return legend(self)
+        return automatic_legend(self)
 
-    def text(self, symbols: Mapping[str, str | tuple[str, ...]] | None = None) -> str:
-        """The board drawn as text, which `draw` reads back; `symbols` is a legend as `draw` takes it."""
-        from beachhead.board.drawing import text
+    def text(self, legend: Mapping[str, str | tuple[str, ...]] | None = None) -> str:
+        """The board drawn as text, which `draw` reads back with the same legend and labels.
 
-        return text(self, self.legend() if symbols is None else symbols)
+        >>> print(Board.rectangle(3, 2, terrain={Hex(1, 0): "woods"}, named={"home": Hex(0, 1)}).text())
+        . w .
+         . . .
+        <BLANKLINE>
+        home = 0102
+        """
+        from beachhead.board.drawing import as_text
+
+        return as_text(self, self.legend() if legend is None else legend)
 
     def __str__(self) -> str:
-        lines = [f"# {symbol} {' + '.join(names)}" for symbol, names in self.legend().items()]
-        return "\n".join([self.text(), *lines])
+        remarks = [f"# {symbol} {' + '.join(names)}" for symbol, names in self.legend().items()]
+        return "\n".join([self.text(), "", *remarks]) if remarks else self.text()
