@@ -1,0 +1,474 @@
+"""The board as a picture: one SVG text, the same every time, that any browser or notebook shows.
+
+The kernel draws hexes, lines and counters; what a terrain looks like is the system's to say, as a table of `Style` by
+terrain name. Shapes to choose from are in `beachhead.glyphs`.
+
+>>> from beachhead import glyphs
+>>> from beachhead.board import draw
+>>> board = draw('''
+...     . w .
+...      . . .
+... ''', {"w": "woods"}).board
+>>> picture = board_svg(
+...     board,
+...     styles={"woods": Style("#cfdfb4", glyph=glyphs.WOODS)},
+...     counters=[Counter(board.hex("A1"), colour="#7d8f69", symbol=glyphs.INFANTRY, pips=4)],
+... )
+>>> picture
+<Svg of 3 x 2 hexes>
+
+Everything is measured in hundredths of a hexside. All style stands in the attributes of the shapes, and nothing has an
+id, so that pictures inlined in one page cannot disturb each other; a light sheet lies under the board, so that it reads
+the same on a light and on a dark page.
+"""
+
+# ruff: noqa: A001, A002 - `hex` is the word for it, and nobody here needs the builtin
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from math import atan2, cos, degrees, hypot, pi, sin, sqrt
+from typing import Self
+from xml.sax.saxutils import escape, quoteattr
+
+from attrs import frozen
+
+from beachhead.board import Board
+from beachhead.glyphs import INK, Glyph
+from beachhead.hexes import Hex, Hexside
+
+__all__ = [
+    "Arrow",
+    "Counter",
+    "Highlight",
+    "Mark",
+    "Medal",
+    "Note",
+    "Sight",
+    "Sign",
+    "Stroke",
+    "Style",
+    "Svg",
+    "board_svg",
+]
+
+Point = tuple[float, float]
+
+_PAPER, _OPEN, _GRID, _DARK, _LIGHT = "#faf7ee", "#e9ecd2", "#8f8c78", "#23221e", "#ffffff"
+_UNIT: Point = (50 * sqrt(3), 50.0)
+_MARGIN = 40
+_FONT = 'font-family="\'DejaVu Sans\',Verdana,Arial,sans-serif" text-anchor="middle"'
+
+
+class Svg(str):
+    """An SVG document as text; it shows itself in a notebook, and is written to a file like any other text."""
+
+    __slots__ = ("_what",)
+    _what: str
+
+    def __new__(cls, text: str, what: str = "a picture") -> Self:
+        """The document, and a word on what it shows for `repr`."""
+        svg = super().__new__(cls, text)
+        svg._what = what
+        return svg
+
+    def __repr__(self) -> str:
+        return f"<Svg of {self._what}>"
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return f'<div style="max-width:100%;overflow-x:auto">{self}</div>'
+
+
+# ------------------------------------------------------------ how things look
+@frozen
+class Style:
+    """How a terrain looks. The first terrain of a hex with a `fill` colours it; the glyphs of all of them are drawn.
+
+    `across` names a kind of link that the glyph lies across, as a bridge does over a river: it is turned to do so.
+    """
+
+    fill: str | None = None
+    glyph: Glyph = ()
+    stroke: str = _GRID
+    across: str | None = None
+
+
+@frozen
+class Stroke:
+    """One stroke of a line; a line is drawn by several, the first undermost (a river: a dark broad one, a light narrow one)."""
+
+    colour: str
+    width: float
+    dash: str = ""
+
+
+ROAD = (Stroke("#8b7a5c", 24), Stroke("#efe3c6", 17))
+RIVER = (Stroke("#4d87a8", 46), Stroke("#8fc1da", 38))
+RAIL = (Stroke("#4a4742", 22, "5 13"), Stroke("#4a4742", 12), Stroke("#e8e4da", 5))
+WALL = (Stroke("#6b6259", 14),)
+
+
+# ------------------------------------------------------------ what lies on the board
+@frozen
+class Counter:
+    """A unit. Several on a hex are drawn as a stack, the last on top.
+
+    `pips` are the figures or steps it has and `hits` those it has lost; `text` is a few characters, such as a strength;
+    `badge` one or two on a disc at the corner; `title` what a reader who points at it is told.
+    """
+
+    hex: Hex
+    text: str = ""
+    colour: str = "#d8d3c4"
+    symbol: Glyph = ()
+    pips: int = 0
+    hits: int = 0
+    badge: str = ""
+    border: str = _DARK
+    title: str = ""
+
+
+@frozen
+class Highlight:
+    """A hex that is pointed out."""
+
+    hex: Hex
+    colour: str = "#d9a400"
+
+
+@frozen
+class Sign:
+    """Something on a hex that is not terrain: an obstacle, a marker."""
+
+    hex: Hex
+    glyph: Glyph
+    title: str = ""
+
+
+@frozen
+class Medal:
+    """An objective, in the colour of the side that it counts for."""
+
+    hex: Hex
+    colour: str = "#d9a400"
+    title: str = "objective"
+
+
+@frozen
+class Note:
+    """A word or number on a hex, such as the cost of getting there."""
+
+    hex: Hex
+    text: str
+
+
+@frozen
+class Arrow:
+    """A way from hex to hex."""
+
+    path: tuple[Hex, ...]
+    colour: str = "#b3261e"
+
+
+@frozen
+class Sight:
+    """A line of sight between two hexes; dashed when something blocks it."""
+
+    start: Hex
+    end: Hex
+    clear: bool = True
+    colour: str = "#5b3fa0"
+
+
+Mark = Highlight | Sign | Medal | Note | Arrow | Sight
+
+
+# ------------------------------------------------------------ writing SVG
+def _n(number: float) -> str:
+    return f"{round(number, 1) + 0:.8g}"
+
+
+def _xy(*points: Point) -> str:
+    return " ".join(f"{_n(x)} {_n(y)}" for x, y in points)
+
+
+def _at(point: tuple[int, int]) -> Point:
+    return point[0] * _UNIT[0], point[1] * _UNIT[1]
+
+
+def _between(a: Point, b: Point, share: float = 0.5) -> Point:
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+
+
+def _ink(colour: str) -> str:
+    """Dark or light, whichever can be read on this colour; dark on one that is not written `#rrggbb`."""
+    if len(colour) != 7 or not colour.startswith("#"):
+        return _DARK
+    red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
+    return _DARK if 299 * red + 587 * green + 114 * blue > 125_000 else _LIGHT
+
+
+def _path(d: str, *, fill: str = "none", stroke: str = "none", width: float = 0, dash: str = "") -> str:
+    line = f' stroke={quoteattr(stroke)} stroke-width="{width:g}"' if stroke != "none" else ""
+    dashes = f" stroke-dasharray={quoteattr(dash)}" if dash else ""
+    return f'<path d="{d}" fill={quoteattr(fill)}{line}{dashes}/>'
+
+
+def _glyph(glyph: Glyph, at: Point, *, ink: str = _DARK, turn: float = 0, kind: str = "glyph", title: str = "") -> str:
+    def paint(colour: str) -> str:
+        return ink if colour == INK else colour
+
+    paths = "".join(_path(s.d, fill=paint(s.fill), stroke=paint(s.stroke), width=s.width, dash=s.dash) for s in glyph)
+    turned = f" rotate({_n(turn)})" if turn else ""
+    return f'<g class="{kind}" transform="translate({_xy(at)}){turned}">{_title(title)}{paths}</g>'
+
+
+def _title(text: str) -> str:
+    return f"<title>{escape(text)}</title>" if text else ""
+
+
+def _text(
+    text: str, at: Point, size: float, colour: str = _DARK, *, kind: str, bold: bool = True, halo: str = ""
+) -> str:
+    weight = ' font-weight="bold"' if bold else ""
+    place = f'class="{kind}" x="{_n(at[0])}" y="{_n(at[1])}" font-size="{size:g}"{weight}'
+    under = f'<text {place} stroke={quoteattr(halo)} stroke-width="8">{escape(text)}</text>' if halo else ""
+    return f"{under}<text {place} fill={quoteattr(colour)}>{escape(text)}</text>"
+
+
+# ------------------------------------------------------------ hexes and lines
+def _ground(board: Board, hex: Hex, styles: Mapping[str, Style], open: str) -> tuple[str, str]:
+    """The fill and the stroke of a hex."""
+    named = (styles.get(name) for name in board.terrain.get(hex, ()))
+    return next(((style.fill, style.stroke) for style in named if style and style.fill), (open, _GRID))
+
+
+def _hex(board: Board, hex: Hex, fill: str, stroke: str) -> str:
+    """The hex itself, once, with the name that a screen reader or a pointer gets."""
+    label = board.label(hex)
+    names = [name for name, place in board.named.items() if place == hex]
+    title = f"{label}{''.join(f' {name}' for name in names)}: {', '.join(board.terrain.get(hex, ())) or 'open'}"
+    corners = " ".join(_xy(_at(corner)) for corner in hex.corners)
+    paint = f'fill={quoteattr(fill)} stroke={quoteattr(stroke)} stroke-width="3"'
+    return f'<g class="hex" data-label={quoteattr(label)}>{_title(title)}<polygon points="{corners}" {paint}/></g>'
+
+
+def _ends(board: Board, kind: str, hex: Hex) -> tuple[Point, ...]:
+    """Where lines of a kind leave a hex: the middles of hexsides. One that comes to the edge of the board runs off it."""
+    linked = board.links_at(kind, hex)
+    if len(linked) == 1:
+        onward = hex.direction(linked[0]).opposite
+        off = board.edge(hex)
+        linked += tuple(hex.neighbour(way) for way in (onward, onward.turned(1), onward.turned(-1)) if way in off)[:1]
+    return tuple(_between(_at(hex.centre), _at(other.centre), 0.505) for other in linked)
+
+
+def _line(board: Board, kind: str, strokes: Collection[Stroke]) -> Iterator[str]:
+    """All lines of a kind: a smooth bend through a hex with two ends, spokes from the centre of any other."""
+    pieces = []
+    for hex in board.hexes:
+        centre, ends = _at(hex.centre), _ends(board, kind, hex)
+        if len(ends) == 2:
+            pieces.append(f"M{_xy(ends[0])}Q{_xy(centre, ends[1])}")
+        else:  # to the centre and out again: the turn there is a round join, even for a dead end
+            pieces += [f"M{_xy(end)}L{_xy(centre, ends[0])}" for end in ends[1:] or ends]
+    for stroke in strokes if pieces else ():
+        path = _path("".join(pieces), stroke=stroke.colour, width=stroke.width, dash=stroke.dash)
+        yield f'<g class="link" stroke-linejoin="round">{_title(kind)}{path}</g>'
+
+
+def _hexside(side: Hexside, kinds: Iterable[str], lines: Mapping[str, Collection[Stroke]]) -> Iterator[str]:
+    start, end = map(_at, side.ends)
+    d = f"M{_xy(_between(start, end, 0.06))}L{_xy(_between(start, end, 0.94))}"
+    for kind in sorted(kinds):
+        for stroke in lines.get(kind, WALL):
+            path = _path(d, stroke=stroke.colour, width=stroke.width, dash=stroke.dash)
+            yield f'<g class="hexside">{_title(kind)}{path}</g>'
+
+
+def _turn(board: Board, kind: str | None, hex: Hex) -> float:
+    """The angle, in degrees, of something that lies across a line of this kind."""
+    ends = _ends(board, kind, hex) if kind else ()
+    if not ends:
+        return 0
+    start, end = (ends[0], ends[1]) if len(ends) == 2 else (_at(hex.centre), ends[0])
+    return degrees(atan2(end[1] - start[1], end[0] - start[0])) + 90
+
+
+def _things(board: Board, hex: Hex, styles: Mapping[str, Style]) -> Iterator[str]:
+    """The glyphs of a hex; a terrain that no style is given for is written out, not left out."""
+    x, y = _at(hex.centre)
+    unknown = []
+    for name in board.terrain.get(hex, ()):
+        style = styles.get(name)
+        if style is None:
+            unknown.append(name)
+        elif style.glyph:
+            yield _glyph(style.glyph, (x, y), turn=_turn(board, style.across, hex))
+    if unknown:
+        yield _text(", ".join(unknown), (x, y + 8), 20, kind="unknown", halo=_PAPER)
+
+
+# ------------------------------------------------------------ counters and marks
+def _counter(counter: Counter, height: int) -> str:
+    """One counter, so many places up in the stack on its hex: its symbol or text, and a row of pips below."""
+    x, y = _at(counter.hex.centre)
+    x, y = x + 9 * height, y - 9 * height
+    ink, pips, beside = _ink(counter.colour), counter.pips + counter.hits, bool(counter.symbol and counter.text)
+    paint = f'fill={quoteattr(counter.colour)} stroke={quoteattr(counter.border)} stroke-width="6"'
+    parts = [f'<rect x="{_n(x - 52)}" y="{_n(y - 46)}" width="104" height="96" rx="12" {paint}/>']
+    if counter.symbol:
+        parts.append(_glyph(counter.symbol, (x, y - 14), ink=ink, kind="symbol"))
+    if counter.text:
+        at, size = ((x - 28 if pips else x, y + 39), 28) if beside else ((x, y + (2 if pips else 16)), 40)
+        parts.append(_text(counter.text, at, size, ink, kind="strength"))
+    step = min(20, (50 if beside else 88) / max(pips, 1))
+    for i in range(pips):
+        left = x + (18 if beside else 0) + step * (i - (pips - 1) / 2)
+        parts.append(
+            f'<circle class="pip" cx="{_n(left)}" cy="{_n(y + 29)}" r="{_n(min(7.5, step * 0.4))}"'
+            f' fill="{ink if i < counter.pips else "none"}" stroke="{ink}" stroke-width="2.5"/>'
+        )
+    if counter.badge:
+        disc = f'<circle cx="{_n(x + 46)}" cy="{_n(y - 42)}" r="21" fill="{_LIGHT}" stroke="{_DARK}" stroke-width="4"/>'
+        parts += (disc, _text(counter.badge, (x + 46, y - 34), 22, kind="badge"))
+    return f'<g class="counter">{_title(counter.title)}{"".join(parts)}</g>'
+
+
+def _star(x: float, y: float, r: float) -> str:
+    points = ((r if i % 2 == 0 else r * 0.42, pi * i / 5 - pi / 2) for i in range(10))
+    return "M" + "L".join(_xy((x + far * cos(angle), y + far * sin(angle))) for far, angle in points) + "z"
+
+
+def _under(mark: Mark) -> Iterator[str]:
+    """The marks that lie under the counters."""
+    x, y = _at(mark.hex.centre) if isinstance(mark, Highlight | Sign) else (0.0, 0.0)
+    match mark:
+        case Highlight(hex=hex, colour=colour):
+            corners = _xy(*(_between((x, y), _at(corner), 0.93) for corner in hex.corners))
+            paint = f'fill={quoteattr(colour)} fill-opacity="0.25" stroke={quoteattr(colour)} stroke-width="9"'
+            yield f'<polygon class="highlight" points="{corners}" {paint}/>'
+        case Sign(glyph=glyph, title=title):
+            yield _glyph(glyph, (x, y), kind="sign", title=title)
+        case _:
+            pass
+
+
+def _over(mark: Mark) -> Iterator[str]:
+    """The marks that lie over the counters."""
+    match mark:
+        case Arrow(path=path, colour=colour) if len(path) > 1:
+            points = [_at(hex.centre) for hex in path]
+            before, tip = points[-2:]
+            length = hypot(tip[0] - before[0], tip[1] - before[1])
+            dx, dy = (tip[0] - before[0]) / length, (tip[1] - before[1]) / length
+            neck = (tip[0] - 34 * dx, tip[1] - 34 * dy)
+            head = (tip, (neck[0] - 22 * dy, neck[1] + 22 * dx), (neck[0] + 22 * dy, neck[1] - 22 * dx))
+            shaft = f"M{_xy(*points[:-1], neck)}"
+            line = _path(shaft, stroke=_LIGHT, width=20) + _path(shaft, stroke=colour, width=12)
+            yield f'<g class="arrow" stroke-linejoin="round">{line}{_path(f"M{_xy(*head)}z", fill=colour, stroke=_LIGHT, width=3)}</g>'
+        case Sight(start=start, end=end, clear=clear, colour=colour):
+            d = f"M{_xy(_at(start.centre))}L{_xy(_at(end.centre))}"
+            line = _path(d, stroke=_LIGHT, width=13) + _path(d, stroke=colour, width=7, dash="" if clear else "22 16")
+            yield f'<g class="sight">{_title("clear" if clear else "blocked")}{line}</g>'
+        case Medal(hex=hex, colour=colour, title=title):
+            x, y = _at(hex.centre)
+            x, y = x - 52, y - 44
+            disc = (
+                f'<circle cx="{_n(x)}" cy="{_n(y)}" r="24" fill={quoteattr(colour)} stroke="{_DARK}" stroke-width="4"/>'
+            )
+            yield f'<g class="medal">{_title(title)}{disc}{_path(_star(x, y, 18), fill=_ink(colour))}</g>'
+        case Note(hex=hex, text=text):
+            x, y = _at(hex.centre)
+            yield _text(text, (x, y + 14), 38, kind="note", halo=_PAPER)
+        case _:
+            pass
+
+
+# ------------------------------------------------------------ the picture
+def board_svg(
+    board: Board,
+    *,
+    styles: Mapping[str, Style] | None = None,
+    links: Mapping[str, Collection[Stroke]] | None = None,
+    hexsides: Mapping[str, Collection[Stroke]] | None = None,
+    fill: str = _OPEN,
+    counters: Iterable[Counter] = (),
+    marks: Iterable[Mark] = (),
+    labels: bool = True,
+    size: float = 36,
+    title: str = "",
+) -> Svg:
+    """Draw a board and what lies on it.
+
+    Args:
+        board: the board; a terrain on it without a style is written out as a word.
+        styles: how each terrain looks, by its name.
+        links: the strokes of each kind of link; the first kind is drawn undermost. Kinds that are not named are drawn as
+            roads, but `road`, `river` and `rail` have their own look.
+        hexsides: the strokes of each feature on a hexside; others are drawn as walls.
+        fill: the colour of a hex without terrain that colours it.
+        counters: the units, in the order in which they are stacked.
+        marks: objectives, obstacles, highlighted hexes, arrows, lines of sight.
+        labels: whether each hex shows its label.
+        size: the length of a hexside, in pixels.
+        title: what the picture shows, for a reader who cannot see it.
+
+    Raises:
+        OffBoard: a counter or a mark on a hex that the board does not have.
+    """
+    styles, hexsides, counters, marks = styles or {}, hexsides or {}, tuple(counters), tuple(marks)
+    strokes: dict[str, Collection[Stroke]] = {"river": RIVER, "road": ROAD, "rail": RAIL, **(links or {})}
+    for thing in (*counters, *marks):
+        for hex in _hexes(thing):
+            board.index(hex)
+    corners = [_at(corner) for hex in board.hexes for corner in hex.corners]
+    left, top = (min(point[i] for point in corners) - _MARGIN for i in (0, 1))
+    width, height = (max(point[i] for point in corners) + _MARGIN - edge for i, edge in ((0, left), (1, top)))
+    what = f"{max(board.row_lengths)} x {len(board.rows)} hexes"
+
+    def document() -> Iterator[str]:
+        yield (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{_n(width * size / 100)}" height="{_n(height * size / 100)}" '
+            f'viewBox="{_xy((left, top), (width, height))}" {_FONT}>{_title(title or f"A board of {what}")}\n'
+            f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(width)}" height="{_n(height)}" rx="24" fill="{_PAPER}"/>'
+        )
+        ground = {hex: _ground(board, hex, styles, fill) for hex in board.hexes}
+        for hex in board.hexes:
+            yield _hex(board, hex, *ground[hex])
+        for kind in (*(kind for kind in strokes if kind in board.links), *sorted(board.links.keys() - strokes.keys())):
+            yield from _line(board, kind, strokes.get(kind, ROAD))
+        for hex in board.hexes:
+            yield from _things(board, hex, styles)
+        for side, kinds in sorted(board.hexsides.items()):
+            yield from _hexside(side, kinds, hexsides)
+        for hex in board.hexes if labels else ():
+            (x, y), (colour, _) = _at(hex.centre), ground[hex]
+            yield _text(board.label(hex), (x, y - 68), 20, _ink(colour), kind="label", bold=False, halo=colour)
+        for name, hex in board.named.items():
+            x, y = _at(hex.centre)
+            yield _text(name, (x, y + 80), 24, kind="name", halo=_PAPER)
+        for mark in marks:
+            yield from _under(mark)
+        stacks: defaultdict[Hex, int] = defaultdict(int)
+        for counter in counters:
+            yield _counter(counter, stacks[counter.hex])
+            stacks[counter.hex] += 1
+        for mark in marks:
+            yield from _over(mark)
+        yield "</svg>"
+
+    return Svg("\n".join(document()) + "\n", what)
+
+
+def _hexes(thing: Counter | Mark) -> tuple[Hex, ...]:
+    match thing:
+        case Arrow(path=path):
+            return path
+        case Sight(start=start, end=end):
+            return start, end
+        case _:
+            return (thing.hex,)

@@ -1,0 +1,55 @@
+"""The examples in the documentation are true: every page's Python runs, in order, as a reader would type it."""
+
+from __future__ import annotations
+
+import doctest
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+FENCE = re.compile(r"^( *)```python[^\n]*\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
+PAGES = [page for page in sorted(DOCS.rglob("*.md")) if FENCE.search(page.read_text(encoding="utf-8"))]
+
+
+def run_page(page: Path) -> None:
+    """Run a page's `python` blocks in order in one namespace; a block with `>>>` is a doctest, any other is a script."""
+    source = page.read_text(encoding="utf-8")
+    names: dict[str, Any] = {"__name__": page.stem}
+    for fence in FENCE.finditer(source):
+        line = source.count("\n", 0, fence.start(2))
+        block = re.sub(f"^{fence[1]}", "", fence[2], flags=re.MULTILINE)
+        if ">>>" in block:
+            test = doctest.DocTestParser().get_doctest(block, {}, page.name, str(page), line)
+            test.globs = names
+            runner = doctest.DebugRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+            try:
+                runner.run(test, clear_globs=False)
+            except doctest.DocTestFailure as failure:
+                where = f"{page}:{line + failure.example.lineno + 1}"
+                pytest.fail(f"{where}\n{failure.example.source}wanted:\n{failure.example.want}got:\n{failure.got}")
+            except doctest.UnexpectedException as failure:
+                raise failure.exc_info[1] from None
+        else:
+            exec(compile("\n" * line + block, str(page), "exec"), names)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
+def test_examples_of_page(page: Path) -> None:
+    run_page(page)
+
+
+def test_a_wrong_example_fails(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```python\nn = 2\n```\n\n```python\n>>> n + 2\n5\n```\n")
+    with pytest.raises(pytest.fail.Exception, match=r"page.md:6"):
+        run_page(page)
+
+
+def test_a_script_that_raises_fails(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```python\nassert 1 + 1 == 3\n```\n")
+    with pytest.raises(AssertionError):
+        run_page(page)
