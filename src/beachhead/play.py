@@ -121,10 +121,10 @@ class Decision(Request[A], Generic[S, A]):
 
     def __init_subclass__(cls) -> None:
         for base in getattr(cls, "__orig_bases__", ()):
-            if get_origin(base) is Decision:
+            if get_origin(base) is Decision and "kinds" not in vars(cls):
                 action = get_args(base)[1]
-                union = get_origin(action) in (Union, UnionType)
-                cls.kinds = get_args(action) if union else (action,) if isinstance(action, type) else ()
+                named = get_args(action) if get_origin(action) in (Union, UnionType) else (action,)
+                cls.kinds = tuple(kind for kind in named if isinstance(kind, type) and kind is not Any)
 
     def candidates(self, state: S, /) -> Iterable[A]:
         """A tight, cheap superset of the options, in a stable order."""
@@ -369,6 +369,10 @@ class Within(Decision[Any, Any]):
         """Those of the inner decision."""
         return self.inner.candidates(self.lens.get(state))
 
+    def options(self, state: Any) -> tuple[Any, ...]:
+        """Those of the inner decision."""
+        return self.inner.options(self.lens.get(state))
+
     def objections(self, state: Any, action: Any) -> Iterator[Objection]:
         """Those of the inner decision."""
         return self.inner.objections(self.lens.get(state), action)
@@ -376,6 +380,14 @@ class Within(Decision[Any, Any]):
     def foreign(self, state: Any, action: object) -> Iterator[Objection]:
         """Those of the inner decision."""
         return self.inner.foreign(self.lens.get(state), action)
+
+    def verdict(self, state: Any, action: object) -> Verdict:
+        """That of the inner decision."""
+        return self.inner.verdict(self.lens.get(state), action)
+
+    def answer_seen_by(self, side: object) -> bool:
+        """As in the inner game."""
+        return self.inner.answer_seen_by(side)
 
 
 @frozen
@@ -418,6 +430,21 @@ class WithinEvent(Event[Any]):
     def rule(self) -> str:  # type: ignore[override]
         """The rule of the inner event."""
         return self.event.rule
+
+    @property
+    def bookkeeping(self) -> bool:  # type: ignore[override]
+        """Whether the narrative leaves it out."""
+        return self.event.bookkeeping
+
+    @property
+    def begins_turn(self) -> bool:  # type: ignore[override]
+        """Whether a turn of the inner game begins with it."""
+        return self.event.begins_turn
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that the inner event cites."""
+        return self.event.rules
 
     def fold(self, state: Any) -> Any:
         """The inner event, folded into the inner state."""
