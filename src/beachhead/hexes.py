@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
-from typing import Literal, NamedTuple, Protocol, Self, runtime_checkable
+from typing import Literal, NamedTuple, Protocol, Self
 
 from attrs import frozen
 
@@ -288,7 +288,6 @@ class Hexside(_Pair):
         return corners[direction], corners[(direction + 1) % 6]
 
 
-@runtime_checkable
 class Labels(Protocol):
     """How a map names its hexes. Any frozen, hashable value with these two methods will do."""
 

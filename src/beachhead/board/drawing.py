@@ -135,7 +135,7 @@ def draw(
         raise DrawingError("nothing is drawn: expected a line of symbols for each row, such as '. . .'")
     if labels is None:
         labels = LetterLabels()
-    elif not isinstance(labels, Labels):
+    elif callable(labels):
         labels = labels(size)
     reader = _Reader(labels, frozenset(terrain))
     for number, line in lines[size:]:

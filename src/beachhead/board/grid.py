@@ -55,7 +55,7 @@ def _features(hexsides: Mapping[Hexside, Iterable[str]]) -> dict[Hexside, frozen
     return {Hexside(*side): frozenset(there) for side, there in hexsides.items() if there}
 
 
-def _links(links: Mapping[str, Iterable[Hexside]]) -> dict[str, frozenset[Hexside]]:
+def _links(links: Mapping[str, Iterable[tuple[Hex, Hex]]]) -> dict[str, frozenset[Hexside]]:
     return {kind: joined for kind, sides in links.items() if (joined := frozenset(Hexside(*side) for side in sides))}
 
 
