@@ -107,7 +107,14 @@ class Dared(Event[State]):
         known = not isinstance(of(state.cards, self.side), Unknown)
         deck = state.deck.add(self.card) if known else state.deck
         points = _put(state.points, self.side, of(state.points, self.side) + self.success)
-        return evolve(state, deck=deck, cards=_put(state.cards, self.side, None), points=points, passed=_put(state.passed, self.side, 0), active=self.side.enemy)
+        return evolve(
+            state,
+            deck=deck,
+            cards=_put(state.cards, self.side, None),
+            points=points,
+            passed=_put(state.passed, self.side, 0),
+            active=self.side.enemy,
+        )
 
     def text(self, state: State) -> str:
         return f"{self.side.value} dares on a {self.card} and {'scores' if self.success else 'fails'}"
@@ -119,7 +126,9 @@ class Passed(Event[State]):
     rule: str = "toy:2.2"
 
     def fold(self, state: State) -> State:
-        return evolve(state, passed=_put(state.passed, self.side, of(state.passed, self.side) + 1), active=self.side.enemy)
+        return evolve(
+            state, passed=_put(state.passed, self.side, of(state.passed, self.side) + 1), active=self.side.enemy
+        )
 
 
 # ------------------------------------------------------------ the decision
@@ -179,11 +188,18 @@ class Toy:
     step = staticmethod(turn)
 
     def scenarios(self) -> dict[str, Path]:
-        return {path.name.removesuffix(".toy.toml"): path for path in sorted((Path(__file__).parent / "toy").glob("*.toy.toml"))}
+        return {
+            path.name.removesuffix(".toy.toml"): path
+            for path in sorted((Path(__file__).parent / "toy").glob("*.toy.toml"))
+        }
 
     def new(self, source: Source, options: Mapping[str, object]) -> State:
         data = tomllib.loads(source.read())
-        faults = [Fault(key, value, "is not known", "known: cards, goal") for key, value in data.items() if key not in ("cards", "goal")]
+        faults = [
+            Fault(key, value, "is not known", "known: cards, goal")
+            for key, value in data.items()
+            if key not in ("cards", "goal")
+        ]
         if faults:
             raise ScenarioError(source.name, tuple(faults))
         passes = int(self.catalogue.choices(options)["toy:passes"])
