@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,8 @@ def run_page(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
-def test_examples_of_page(page: Path) -> None:
+def test_examples_of_page(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("beachhead.systems"), "_systems", {})  # what a page registers stays on that page
     run_page(page)
 
 
