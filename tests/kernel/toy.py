@@ -187,6 +187,12 @@ class Toy:
     policies: Mapping[str, Policy] = {"sensible": policies.last}
     step = staticmethod(turn)
 
+    @property
+    def cases(self) -> Any:
+        from toy_cases import CASES
+
+        return CASES
+
     def scenarios(self) -> dict[str, Path]:
         return {
             path.name.removesuffix(".toy.toml"): path
