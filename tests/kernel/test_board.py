@@ -35,7 +35,8 @@ def boards(draw: st.DrawFn) -> Board:
     """Boards of up to 30 hexes, with holes, terrain, features, links and names."""
     codecs: list[Labels] = [LetterLabels(), MemoirLabels(5), NumberLabels(), DoubledLabels()]
     whole = Board.rectangle(draw(st.integers(1, 6)), draw(st.integers(1, 5)))
-    hexes = draw(st.lists(st.sampled_from(whole.hexes), min_size=1, unique=True))
+    holes = draw(st.frozensets(st.sampled_from(whole.hexes), max_size=len(whole) // 2))
+    hexes = [hex for hex in whole if hex not in holes]
     bare = Board(tuple(hexes))
     sides = sorted({Hexside(hex, other) for hex in bare for other in bare.neighbours(hex)})
     some_sides = st.lists(st.sampled_from(sides), unique=True) if sides else st.just([])
