@@ -16,7 +16,7 @@ from beachhead.dice import Outcomes, fresh_seed
 from beachhead.errors import GameIsOver, ScriptError
 from beachhead.log import Log, redacted
 from beachhead.odds import Distribution, Odds
-from beachhead.play import Chance, Decision, Event, InnerPlay
+from beachhead.play import Chance, Decision, Event
 from beachhead.position import End, Entry, Position
 from beachhead.rules import Objection, Verdict, record_citations
 from beachhead.systems import Policy, Result, Source, System, find_scenario
@@ -291,7 +291,7 @@ class Game(Generic[S]):
 
         Args:
             action: one of the options.
-            by: what to ask of the state at the end; the state itself if left out.
+            by: what to ask of the state at the end (inside an inner game, of the inner state); the state itself if left out.
             policy: answers the decisions on the way. Without one a decision met raises NeedsPolicy.
             truth: look at everything; otherwise only at what the deciding side may know.
             sample: play so many runs instead of all ways; the distribution says that it is a sample.
@@ -304,15 +304,16 @@ class Game(Generic[S]):
         if decision is None or action not in self.legal_actions():
             raise decision.refusal(self.state, action) if decision else GameIsOver("the game is over")
         fn, args, state, given, play = self.position.frame
-        over: Callable[[Any], bool] = self.system.over
-        view: Callable[[Any, Any], Any] = self.system.view
-        if isinstance(play, InnerPlay):
-            over, view = play.lens.over, lambda inner, side: inner
         viewer = None if truth else decision.side
+        walker = Odds[Any](self.system.over, policy, bound=bound, view=self.system.view, viewer=viewer)
+        around: Any = self.state if truth else self.system.view(self.state, viewer)
+        for lens in play.lenses:
+            walker, around = walker.inside(lens, around), lens.get(around)
         if not truth:
-            state = view(state, viewer)
-            given = tuple(End(view(g.state, viewer), g.value, g.over) if isinstance(g, End) else g for g in given)
-        walker = Odds[Any](over, policy, bound=bound, view=view, viewer=viewer)
+            state = walker.view(state, viewer)
+            given = tuple(
+                End(walker.view(g.state, viewer), g.value, g.over) if isinstance(g, End) else g for g in given
+            )
         key: Callable[[Any], Any] = by or (lambda end_state: end_state)
         if sample:
             return walker.sample(fn, args, state, (*given, action), runs=sample, seed=self.seed or 0).by(

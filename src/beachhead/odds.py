@@ -9,7 +9,20 @@ from typing import Any, Generic, TypeVar
 
 from beachhead.dice import Outcomes
 from beachhead.errors import EndlessProcedure, NeedsPolicy, NoOptions, TooManyBranches
-from beachhead.play import Call, Chance, Decision, GameOver, Inside, Lens, Play, Procedure, Request, Then
+from beachhead.play import (
+    Call,
+    Chance,
+    Decision,
+    GameOver,
+    Inside,
+    Lens,
+    Play,
+    Procedure,
+    Request,
+    Then,
+    Within,
+    innermost,
+)
 from beachhead.policies import by_type
 from beachhead.position import End
 from beachhead.systems import Policy
@@ -125,7 +138,9 @@ class Odds(Generic[S]):
         self.view, self.viewer = view or (lambda state, side: state), viewer
         self.assumptions = dict[str, None]()
         self.runs, self._memo, self._busy = 0, dict[Key, Ends](), set[Key]()
-        self._inner = dict[Lens[Any, Any], Odds[Any]]()
+        self._around: tuple[Odds[Any], Lens[Any, Any], Any] | None = None
+        self._inner = dict[tuple[Lens[Any, Any], Any], Odds[Any]]()
+        self._samples = dict[Lens[Any, Any], Any]()
 
     def of(self, fn: Procedure, args: tuple[Any, ...], state: S, given: tuple[Any, ...] = ()) -> Mapping[End, Fraction]:
         """How a procedure ends, begun in this state with these values, and already given these answers.
@@ -142,7 +157,7 @@ class Odds(Generic[S]):
             return self._memo[start]
         if start in self._busy:
             raise RecursionError(f"{fn.__name__} calls itself in the same state; end it with then(...) instead")
-        if not self._busy:
+        if not self._busy and self._around is None:
             self.runs = 0
         self._busy.add(start)
         try:
@@ -239,6 +254,9 @@ class Odds(Generic[S]):
 
     def choose(self, decision: Decision[Any, Any], state: S) -> Any:
         """What the policy answers to a decision on the way."""
+        if self._around is not None:
+            walker, lens, around = self._around
+            return walker.choose(Within(lens, decision), lens.put(around, state))
         hidden = decision.secret and self.viewer is not None and decision.side != self.viewer
         options = decision.options(state)
         if not options:
@@ -250,23 +268,44 @@ class Odds(Generic[S]):
         except NeedsPolicy:
             if not hidden:
                 raise
-            self.assumptions[f"{decision.side} answers {options[0]} to {type(decision).__name__}, which is hidden"] = (
-                None
-            )
+            name = type(innermost(decision)).__name__
+            self.assumptions[f"{decision.side} answers {options[0]} to {name}, which is hidden"] = None
             return options[0]
         if action not in options:
             raise decision.refusal(state, action)
         return action
 
+    def inside(self, lens: Lens[S, Any], state: S) -> Odds[Any]:
+        """The walker of a game that is played within this state: it ends when either game does, and its decisions come out as `Within`.
+
+        Equal surroundings share one; the inner part of the state is no part of them.
+        """
+        around = lens.put(state, self._samples.setdefault(lens, lens.get(state)))
+        if (lens, around) not in self._inner:
+            inner = Odds[Any](
+                lambda b: lens.over(b) or self.over(lens.put(around, b)),
+                self.policy,
+                bound=self.bound,
+                view=lambda b, side: lens.get(self.view(lens.put(around, b), side)),
+                viewer=self.viewer,
+            )
+            inner._around, inner.assumptions = (self, lens, around), self.assumptions
+            self._inner[lens, around] = inner
+        return self._inner[lens, around]
+
     def _inside(self, request: Inside[Any], state: S) -> dict[Any, Fraction]:
-        lens = request.lens
-        if lens not in self._inner:
-            self._inner[lens] = Odds(lens.over, self.policy, bound=self.bound, viewer=self.viewer)
+        lens, walker = request.lens, self.inside(request.lens, state)
+        walker.runs = self.runs
         ways: dict[Any, Fraction] = {}
-        for end, p in self._inner[lens].of(request.fn, request.args, lens.get(state)).items():
-            outer = lens.put(state, end.state)
-            _add(ways, {End(outer, None if end.over else end.value, over=self.over(outer)): p})
+        for end, p in walker.of(request.fn, request.args, lens.get(state)).items():
+            _add(ways, {self._outward(end, lens, state): p})
+        self.runs = walker.runs
         return ways
+
+    def _outward(self, end: End, lens: Lens[S, Any], state: S) -> End:
+        """The end of an inner procedure as its caller sees it: the end of the inner game is none of this one."""
+        outer = lens.put(state, end.state)
+        return End(outer, None if end.over else end.value, over=self.over(outer))
 
     def sample(
         self,
@@ -305,10 +344,9 @@ class Odds(Generic[S]):
                 elif isinstance(request, Call):
                     answer, n = self._run_once(source, n, request.fn, request.args, play.state, ())
                 elif isinstance(request, Inside):
-                    inner = Odds(request.lens.over, self.policy, viewer=self.viewer)
-                    end, n = inner._run_once(source, n, request.fn, request.args, request.lens.get(play.state), ())
-                    outer = request.lens.put(play.state, end.state)
-                    answer = End(outer, None if end.over else end.value, over=self.over(outer))
+                    inner, within = self.inside(request.lens, play.state), request.lens.get(play.state)
+                    end, n = inner._run_once(source, n, request.fn, request.args, within, ())
+                    answer = self._outward(end, request.lens, play.state)
                 else:
                     answer = self.choose(request, play.state)
                 if isinstance(answer, End):

@@ -304,6 +304,8 @@ class Play(Generic[S]):
 
     __slots__ = ("events", "over", "state")
     state: S
+    lenses: tuple[Lens[Any, Any], ...] = ()
+    """Where an inner game is played: how to get from the outermost state to this one."""
 
     def __init__(self, state: S, over: Callable[[S], bool]) -> None:
         self.state, self.events, self.over = state, list[Event[S]](), over
@@ -318,7 +320,10 @@ class Play(Generic[S]):
 
 # ------------------------------------------------------------ one system within another's state
 class Lens(Protocol[S, B]):
-    """The part of a state that another system plays on. A lens is a small hashable value."""
+    """The part of a state that another system plays on. A lens is a small hashable value.
+
+    What was put is what one gets, and putting twice is putting the last: `put(put(s, a), b) == put(s, b)`.
+    """
 
     def get(self, state: S, /) -> B:
         """The inner state."""
@@ -388,6 +393,13 @@ class Within(Decision[Any, Any]):
     def answer_seen_by(self, side: object) -> bool:
         """As in the inner game."""
         return self.inner.answer_seen_by(side)
+
+
+def innermost(request: Request[Any]) -> Request[Any]:
+    """The request as the innermost game makes it."""
+    while isinstance(request, Within | WithinChance):
+        request = request.inner
+    return request
 
 
 @frozen
@@ -471,6 +483,11 @@ class InnerPlay(Play[Any]):
     def state(self) -> Any:
         """The inner state now."""
         return self.lens.get(self.outer.state)
+
+    @property
+    def lenses(self) -> tuple[Lens[Any, Any], ...]:
+        """How to get from the outermost state to this one."""
+        return (*self.outer.lenses, self.lens)
 
     def record(self, event: Event[Any]) -> None:
         """Record it in the outer play. Raises InnerGameOver when it decides the inner game."""

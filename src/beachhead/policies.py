@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from beachhead.errors import NeedsPolicy, ScriptError
+from beachhead.play import Within, innermost
 from beachhead.systems import Policy
 
 __all__ = ["Policy", "by_side", "by_type", "first", "last", "random", "scripted"]
@@ -33,16 +34,21 @@ def last(view: object, decision: object, options: tuple[Any, ...]) -> Any:
 
 
 def by_type(policies: Mapping[type, Policy], otherwise: Policy | None = None) -> Policy:
-    """One policy for each type of decision. A type that is not named goes to `otherwise`; without one it raises NeedsPolicy."""
+    """One policy for each type of decision. A type that is not named goes to `otherwise`; without one it raises NeedsPolicy.
+
+    A decision of a game within the game (`Within`) goes by its own type, too: its policy is then given the inner view and decision.
+    """
 
     def policy(view: Any, decision: Any, options: tuple[Any, ...]) -> Any:
-        chosen = policies.get(type(decision), otherwise)
-        if chosen is None:
-            raise NeedsPolicy(
-                decision,
-                f"no policy answers {type(decision).__name__}: name one, as in by_type({{{type(decision).__name__}: first}})",
-            )
-        return chosen(view, decision, options)
+        seen, asked = view, decision
+        while type(asked) not in policies and isinstance(asked, Within):
+            seen, asked = asked.lens.get(seen), asked.inner
+        if type(asked) in policies:
+            return policies[type(asked)](seen, asked, options)
+        if otherwise is None:
+            name = type(innermost(decision)).__name__
+            raise NeedsPolicy(decision, f"no policy answers {name}: name one, as in by_type({{{name}: first}})")
+        return otherwise(view, decision, options)
 
     return policy
 

@@ -137,7 +137,10 @@ class Run(Generic[S]):
                 self._push(request.fn, request.args, frame.play)  # type: ignore[attr-defined]
             elif kind is Inside:
                 inner = InnerPlay(frame.play, request.lens)  # type: ignore[attr-defined]
-                self._push(request.fn, request.args, inner, request.lens)  # type: ignore[attr-defined]
+                if inner.lens.over(inner.state):  # nothing is left to play in there
+                    frame.given.append(End(frame.play.state, None))
+                else:
+                    self._push(request.fn, request.args, inner, inner.lens)  # type: ignore[attr-defined]
             else:
                 return frame.play.outward(request) if isinstance(frame.play, InnerPlay) else request
             answer = None
@@ -194,13 +197,14 @@ class Position(Generic[S]):
             options = request.options(play.state)
             if not options:
                 raise NoOptions(f"{request!r} offers nothing to choose")
-            if len(options) > 1 or request.secret:
+            only, *others = options
+            if others or request.secret:
                 break
             entries.append(attrs.evolve(entry, events=tuple(play.events)))
             play.events.clear()
-            entry = Entry(request, options[0], True, (), play.state)
-            answers = (*answers, Answer(options[0], forced=True))
-            request = run.answer(request, options[0])
+            entry = Entry(request, only, True, (), play.state)
+            answers = (*answers, Answer(only, forced=True))
+            request = run.answer(request, only)
         if isinstance(request, Ended):
             self.base, answers, options = play.state, (), ()
         entries.append(attrs.evolve(entry, events=tuple(play.events)))
