@@ -304,11 +304,13 @@ class Play(Generic[S]):
 
     __slots__ = ("events", "over", "state")
     state: S
-    lenses: tuple[Lens[Any, Any], ...] = ()
-    """Where an inner game is played: how to get from the outermost state to this one."""
-
     def __init__(self, state: S, over: Callable[[S], bool]) -> None:
         self.state, self.events, self.over = state, list[Event[S]](), over
+
+    @property
+    def lenses(self) -> tuple[Lens[Any, Any], ...]:
+        """How to get from the outermost state to this one."""
+        return ()
 
     def record(self, event: Event[S]) -> None:
         """Let this happen. Raises GameOver (no Exception) when it decides the game."""

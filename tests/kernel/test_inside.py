@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 from collections import Counter
-from fractions import Fraction as F
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -299,7 +299,7 @@ def test_the_middle_game_ends_from_within_the_innermost():
 def test_odds_through_two_insides():
     """One roll decides: the dare ends the middle game, or the battle goes on to the policy's next dare."""
     p = answers(Position(WAR, Front(Campaign(evolve(FRESH, points=(0, 0)), war=1))), 6)
-    fn, args, state, given, play = p.frame
+    fn, _, state, given, play = p.frame
     assert (fn, play.lenses) == (turn, (THEATRE, BATTLE))
     assert (state, given) == (FRESH, (6,))
     always_dare = by_type({DareOrPass: last})
@@ -307,15 +307,18 @@ def test_odds_through_two_insides():
     assert {(e.state.marks, e.over) for e in whole} == {(1, True)}
     assert sum(whole.values()) == 1
     game = Game(WAR, Front(Campaign(FRESH, war=1)), script=[5], seed=1)
-    assert game.odds(Dare(), by=lambda inner: inner.points) == {(1, 0): F(5, 6), (0, 0): F(1, 6)}
+    assert game.odds(Dare(), by=lambda inner: inner.points) == {(1, 0): Fraction(5, 6), (0, 0): Fraction(1, 6)}
 
 
 # ------------------------------------------------------------ odds
+START = St()
+
+
 @frozen
 class Holder:
     """A state with a small one inside."""
 
-    st: St = St()
+    st: St = START
     limit: int = 99
 
 
@@ -462,7 +465,7 @@ def test_the_odds_of_an_inner_action_run_on_the_inner_view():
         battle_state = evolve(FRESH, cards=(None, hidden), deck=FRESH.deck.remove(hidden))
         game = Game(OUTER, Campaign(battle_state), script=[3], seed=1)
         found.append(game.odds(Dare(), by=lambda inner: inner))
-        assert found[-1].by(lambda inner: inner.points) == {(1, 0): F(1, 2), (0, 0): F(1, 2)}
+        assert found[-1].by(lambda inner: inner.points) == {(1, 0): Fraction(1, 2), (0, 0): Fraction(1, 2)}
         assert {inner.cards[1] for inner in found[-1]} == {UNKNOWN}
         truth = game.odds(Dare(), by=lambda inner: inner.cards[1], truth=True)
         assert truth == {hidden: 1}

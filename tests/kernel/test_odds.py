@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from fractions import Fraction as F
+from fractions import Fraction
 
 import pytest
 from small import D2, FLAT, Add, Choose, Go, Ground, Mark, Nothing, Rest, Small, St, Swing, brute, over
@@ -34,8 +34,8 @@ def test_game_over_inside_a_call():
         return value
 
     expected = {
-        End(St(n=3, over=True), None, True): F(1, 6),
-        **{End(St(marks=2), f * 10): F(1, 6) for f in range(2, 7)},
+        End(St(n=3, over=True), None, True): Fraction(1, 6),
+        **{End(St(marks=2), f * 10): Fraction(1, 6) for f in range(2, 7)},
     }
     assert dict(Odds(over).of(outer, (), St())) == expected == brute(outer, (), St())
 
@@ -61,7 +61,7 @@ def test_game_over_inside_a_loop():
             await call(blow)
         return then(loop)
 
-    q = F(1, 3)  # away 1/6 against blow 2/6
+    q = Fraction(1, 3)  # away 1/6 against blow 2/6
     assert dict(Odds(over).of(loop, (), St())) == {
         End(St(), "away"): q,
         End(St(n=1), "away"): 2 * q**2,
@@ -107,7 +107,7 @@ def test_odds_from_inside_a_procedure():
     o = Odds(over, first)
     start = St(n=-1)
     whole = o.of(fn, (), start)
-    for given, share in ((End(start, False), F(1, 2)), (End(St(n=0), True), F(1, 2))):
+    for given, share in ((End(start, False), Fraction(1, 2)), (End(St(n=0), True), Fraction(1, 2))):
         part = o.of(fn, (), start, (given, Go(1)))
         assert {e: p * share for e, p in part.items()} == {e: p for e, p in whole.items() if e.value[0] == given.value}
 
@@ -145,7 +145,7 @@ def test_two_loops_and_a_way_out():
     async def b(play):
         return then(a) if await Roll(D6, AtMost(4), "small:9") else "b"
 
-    assert dict(Odds(over).of(a, (), St())) == {End(St(), "a"): F(3, 4), End(St(), "b"): F(1, 4)}
+    assert dict(Odds(over).of(a, (), St())) == {End(St(), "a"): Fraction(3, 4), End(St(), "b"): Fraction(1, 4)}
 
 
 def test_rounds_until_somebody_is_hit():
@@ -156,7 +156,7 @@ def test_rounds_until_somebody_is_hit():
             return who
         return then(round_, "blue" if who == "red" else "red")
 
-    red = F(3, 6) / (1 - F(3, 6) * F(2, 6))
+    red = Fraction(3, 6) / (1 - Fraction(3, 6) * Fraction(2, 6))
     assert dict(Odds(over).of(round_, ("red",), St())) == {End(St(), "red"): red, End(St(), "blue"): 1 - red}
 
 
@@ -177,7 +177,7 @@ def test_endless_loops_are_refused():
     o = Odds(over)
     for fn in (loop, ping, maybe):
         for _ in range(2):
-            with pytest.raises(EndlessProcedure, match="loop|ping|pong"):
+            with pytest.raises(EndlessProcedure, match=r"loop|ping|pong"):
                 o.of(fn, (), St())
 
     async def fine(play):
@@ -283,7 +283,6 @@ def test_a_sample_says_so_and_repeats():
     async def blow(play, number):
         if await Roll(D6, AtMost(number), "small:9"):
             play.record(Add(1))
-        return None
 
     async def loop(play):
         if await Roll(D6, AtMost(1), "small:9"):
@@ -317,14 +316,14 @@ def test_a_sample_begins_where_it_is_told():
 # ------------------------------------------------------------ distributions
 def test_distributions():
     two_dice = Counter(a + b for a in range(1, 7) for b in range(1, 7))
-    d = Distribution({n: F(w, 36) for n, w in two_dice.items()})
-    assert (d[7], d[1], 1 in d, len(d)) == (F(1, 6), 0, False, 11)
-    assert (d.at_least(10), d.mean(), d.p(lambda n: n % 2 == 0)) == (F(1, 6), 7, F(1, 2))
-    assert d.by(lambda n: n > 7) == {True: F(5, 12), False: F(7, 12)}
-    assert str(Distribution({True: F(1, 3), False: F(2, 3)}, ("calm",))) == (
+    d = Distribution({n: Fraction(w, 36) for n, w in two_dice.items()})
+    assert (d[7], d[1], 1 in d, len(d)) == (Fraction(1, 6), 0, False, 11)
+    assert (d.at_least(10), d.mean(), d.p(lambda n: n % 2 == 0)) == (Fraction(1, 6), 7, Fraction(1, 2))
+    assert d.by(lambda n: n > 7) == {True: Fraction(5, 12), False: Fraction(7, 12)}
+    assert str(Distribution({True: Fraction(1, 3), False: Fraction(2, 3)}, ("calm",))) == (
         " 66.67%  False  (2/3)\n 33.33%  True  (1/3)\nassuming: calm"
     )
     with pytest.raises(ValueError, match="must sum to 1, not 1/2"):
-        Distribution({1: F(1, 2)})
-    assert Distribution({1: F(1), 2: F(0)}) == {1: 1}
+        Distribution({1: Fraction(1, 2)})
+    assert Distribution({1: Fraction(1), 2: Fraction(0)}) == {1: 1}
     assert "<table>" in d._repr_html_()
