@@ -121,11 +121,12 @@ class Breakdown:
     @property
     def total(self) -> int:
         """The sum of the terms."""
-        return (
-            sum(term.value for term in self.terms if _knocked.isdisjoint(term.rules))
-            if _knocked
-            else sum(term.value for term in self.terms)
-        )
+        return sum(term.value for term in self.counted)
+
+    @property
+    def counted(self) -> tuple[Modifier, ...]:
+        """The terms that count: all, but for those that `knocked_out` has taken out of play."""
+        return tuple(term for term in self.terms if _stands(term.rules)) if _knocked else self.terms
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -334,6 +335,7 @@ def read_charts(path: Path) -> Mapping[str, Chart]:
 # ------------------------------------------------------------ what was cited at the doors
 _recorders: list[set[str]] = []
 _knocked: set[str] = set()
+_struck: set[str] = set()
 
 
 @contextmanager
@@ -344,7 +346,7 @@ def recording() -> Iterator[set[str]]:
     try:
         yield ids
     finally:
-        _recorders.remove(ids)
+        _recorders[:] = [other for other in _recorders if other is not ids]  # sets are equal by what is in them
 
 
 def record_citations(rules: Iterable[str]) -> None:
@@ -369,22 +371,35 @@ def question(fn: Callable[P, T]) -> Callable[P, T]:
 
 
 @contextmanager
-def knocked_out(*rules: str) -> Iterator[None]:
-    """Takes every objection and every term that cites one of these rules out of play, to see who notices."""
+def knocked_out(*rules: str) -> Iterator[set[str]]:
+    """Takes every objection and every term that cites one of these rules out of play, to see who notices.
+
+    Yields:
+        a set that fills with those of the rules of which something has in fact been taken out.
+    """
+    before = set(_knocked)
     _knocked.update(rules)
+    _struck.difference_update(rules)
     try:
-        yield
+        yield _struck
     finally:
-        _knocked.difference_update(rules)
+        _knocked.intersection_update(before)
+
+
+def _stands(rules: tuple[str, ...]) -> bool:
+    """Whether what cites these rules is in play."""
+    struck = _knocked.intersection(rules)
+    _struck.update(struck)
+    return not struck
 
 
 def first_objection(objections: Iterator[Objection]) -> Objection | None:
     """The first reason against something, or None."""
     if _knocked:
-        return next((o for o in objections if _knocked.isdisjoint(o.rules)), None)
+        return next((o for o in objections if _stands(o.rules)), None)
     return next(objections, None)
 
 
 def verdict(objections: Iterator[Objection]) -> Verdict:
     """All the reasons, as a verdict."""
-    return Verdict(tuple(o for o in objections if _knocked.isdisjoint(o.rules)))
+    return Verdict(tuple(o for o in objections if _stands(o.rules)) if _knocked else tuple(objections))

@@ -193,10 +193,7 @@ def _ask(scene: Scene, want: Expectation) -> Found:
 
 def _has_term(breakdown: Breakdown, want: Expectation) -> bool:
     """Whether a term of this value cites each of the rules. A term that was knocked out counts nothing."""
-    return any(
-        term.value == want.term and set(want.rule) <= set(term.rules) and Breakdown((term,)).total == term.value
-        for term in breakdown.terms
-    )
+    return any(term.value == want.term and set(want.rule) <= set(term.rules) for term in breakdown.counted)
 
 
 def _odds(scene: Scene, want: Expectation) -> Found:
