@@ -80,7 +80,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Make the mark known."""
     config.addinivalue_line("markers", "covers(*rules): the test shows these rules; it counts when it has passed")
-    config.stash[_PASSED], config.stash[_FIRED] = dict[str, list[str]](), set[str]()
+    config.stash[_PASSED] = {}
+    config.stash[_FIRED] = set()
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> CaseFile | None:
@@ -108,5 +109,6 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """Write down what was covered."""
     path = session.config.getoption("--covered")
     if path:
-        covered = {"tests": session.config.stash[_PASSED], "fired": sorted(session.config.stash[_FIRED])}
+        fired = session.config.stash[_FIRED]
+        covered = {"tests": session.config.stash[_PASSED], "fired": sorted(fired)}
         Path(path).write_text(json.dumps(covered, indent=1), "utf-8")
