@@ -21,8 +21,9 @@ def _items(counts: Mapping[K, int] | Iterable[tuple[K, int]]) -> tuple[tuple[K, 
     return tuple(sorted(((kind, n) for kind, n in pairs if n), key=lambda pair: _order(pair[0])))
 
 
-def _order(kind: object) -> tuple[str, str]:
-    return (type(kind).__name__, str(getattr(kind, "name", kind)))
+def _order(kind: object) -> tuple[str, str, str]:
+    name = getattr(kind, "name", None)
+    return (type(kind).__name__, str(kind), "") if name is None else (type(kind).__name__, str(name), repr(kind))
 
 
 @frozen(repr=False, cache_hash=True)

@@ -20,13 +20,13 @@ from beachhead.rules import Breakdown, Modifier, Objection
 
 # ------------------------------------------------------------ settings
 def test_settings_are_equal_by_key():
-    steep = Ground("steep", 2)
+    steep = Ground("steep, in this test", 2)
     s, t = St(), St(steep)
     assert s != t
     assert len({s, t}) == 2
     again = Ground("flat", 1)
     assert (again, hash(again), St(again)) == (FLAT, hash(FLAT), s)
-    assert Ground("steep", 2) == setting_of(Ground, "steep")
+    assert Ground("steep, in this test", 2) == setting_of(Ground, "steep")
     assert pickle.loads(pickle.dumps(steep)) is steep
 
 
