@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from attrs import define, frozen
 
-from beachhead.cases.system import CaseSystem
+from beachhead.cases.system import CaseSystem, FieldSystem
 from beachhead.cases.values import (
     breakdowns,
     facts,
@@ -24,7 +24,7 @@ from beachhead.errors import BeachheadError
 from beachhead.game import Game
 from beachhead.log import Log
 from beachhead.odds import Distribution
-from beachhead.rules import Breakdown, record_citations
+from beachhead.rules import Breakdown, cited, record_citations
 from beachhead.systems import Policy
 
 if TYPE_CHECKING:
@@ -48,6 +48,28 @@ class Scene:
         """The part of the story that the expectation looks at."""
         log = self.game.log if want.seen_by is None else self.game.view(side_named(self.game, want.seen_by)).log
         return Log(log[0 if want.after is None else self.line_began :])
+
+    def events(self, want: Expectation) -> Iterator[tuple[Any, Any]]:
+        """The events that the expectation looks at, each with the state before it."""
+        for entry in self.log(want):
+            state = entry.before
+            for event in entry.events:
+                yield inner(event), state
+                state = event.fold(state)
+
+    def facts(self, state: Any, what: Any) -> Mapping[str, Any]:
+        """The fields of an event or decision, as rows write them."""
+        own = facts(what)
+        return {**own, **self.cases.fields(state, what)} if isinstance(self.cases, FieldSystem) else own
+
+    def shown(self, state: Any, what: Any) -> str:
+        """The event or decision with its fields, as rows write them."""
+        fields = [f"{name} = {show(self.game, v)}" for name, v in self.facts(state, what).items() if name != "rule"]
+        return f"{type(what).__name__}({', '.join(fields)})"
+
+    def has(self, want: Expectation, fields: Mapping[str, Any]) -> bool:
+        """Whether these fields are what the expectation says."""
+        return not want.fields or same(self.game, want.fields, fields)
 
     def ask(self, state: Any, question: str) -> Any:
         """The answer to a question as a row writes it, a name and its arguments."""
@@ -121,10 +143,13 @@ def _asks(scene: Scene, want: Expectation) -> Found:
     decision = inner(scene.game.decision)
     if decision is None:
         return Found(False, f"the game is over: {scene.game.result}")
-    met = is_named(decision, want.value) and _has(scene, want, decision) and set(want.rule) <= {decision.rule}
+    state, rules = scene.game.state, cited(decision.rule)
+    met = (
+        is_named(decision, want.value) and scene.has(want, scene.facts(state, decision)) and set(want.rule) <= {*rules}
+    )
     if met:
-        record_citations((decision.rule,))
-    return Found(met, f"{show(scene.game, decision)} ({decision.rule})")
+        record_citations(rules)
+    return Found(met, f"{scene.shown(state, decision)} citing {', '.join(rules)}")
 
 
 def _to_act(scene: Scene, want: Expectation) -> Found:
@@ -140,24 +165,24 @@ def _result(scene: Scene, want: Expectation) -> Found:
     if result is None:
         return Found(want.value == "open", "the game goes on")
     winner = "draw" if result.winner is None else result.winner
-    met = same(scene.game, want.value, winner) and _has(scene, want, result) and set(want.rule) <= {result.rule}
+    met = (
+        same(scene.game, want.value, winner)
+        and scene.has(want, facts(result))
+        and set(want.rule) <= {*cited(result.rule)}
+    )
     if met:
-        record_citations((result.rule,))
+        record_citations(cited(result.rule))
     return Found(met, str(result))
-
-
-def _has(scene: Scene, want: Expectation, value: Any) -> bool:
-    return not want.fields or same(scene.game, want.fields, facts(value))
 
 
 # ------------------------------------------------------------ what has happened
 def _event(scene: Scene, want: Expectation) -> Found:
-    events = [inner(event) for entry in scene.log(want) for event in entry.events]
-    alike = [event for event in events if is_named(event, want.value)]
-    found = [event for event in alike if _has(scene, want, event) and _event_cites(event, want)]
+    events = list(scene.events(want))
+    alike = [(event, state) for event, state in events if is_named(event, want.value)]
+    found = [e for e, state in alike if scene.has(want, scene.facts(state, e)) and _event_cites(e, want)]
     met = bool(found) if want.times is None else len(found) == want.times
-    shown = [f"{show(scene.game, event)} citing {', '.join(event.rules)}" for event in alike]
-    others = list(dict.fromkeys(type(event).__name__ for event in events))
+    shown = [f"{scene.shown(state, event)} citing {', '.join(event.rules)}" for event, state in alike]
+    others = list(dict.fromkeys(type(event).__name__ for event, _ in events))
     return Found(met, "; ".join(shown) or f"no such event, but {', '.join(others) or 'none'}")
 
 

@@ -67,6 +67,15 @@ class CellSystem(Protocol):
         ...
 
 
+@runtime_checkable
+class FieldSystem(Protocol):
+    """A `CaseSystem` that writes some fields of events and decisions in another way than the values hold them."""
+
+    def fields(self, state: Any, what: Any, /) -> Mapping[str, Any]:
+        """Fields of an event or decision as rows write them, where that differs: {"unit": hex} for the number of a unit, say. `state` is the one before the event."""
+        ...
+
+
 def case_system(system: System[S]) -> CaseSystem[S]:
     """The `cases` of a system: its attribute, or a module of its package.
 

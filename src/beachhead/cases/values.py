@@ -37,13 +37,14 @@ def inner(value: Any) -> Any:
 
 
 def classes_of(base: type, package: str) -> dict[str, type]:
-    """The events or decisions that a system has, by their names spelt in one way."""
+    """The events or decisions there are, by their names spelt in one way; a system's own go before those of others."""
     found: dict[str, type] = {}
     todo: list[type] = [base]
     while todo:
-        for cls in todo.pop().__subclasses__():
-            todo.append(cls)
-            if f"{cls.__module__}.".startswith((f"{package}.", "beachhead")) and attrs.has(cls):
+        below: list[type] = todo.pop().__subclasses__()
+        todo += below
+        for cls in filter(attrs.has, below):
+            if spelt(cls.__name__) not in found or f"{cls.__module__}.".startswith(f"{package}."):
                 found[spelt(cls.__name__)] = cls
     return found
 
@@ -89,7 +90,7 @@ def show(game: Game[Any], value: Any) -> str:
     if isinstance(value, Hex):
         return game.system.labels(game.state).label(value)
     if isinstance(value, Enum):
-        return str(value.value)
+        return str(value if _writes_itself(value) and type(value).__str__ is not Enum.__str__ else value.value)
     if isinstance(value, Mapping) and not _writes_itself(value):
         return "{" + ", ".join(f"{show(game, k)} = {show(game, v)}" for k, v in value.items()) + "}"
     if isinstance(value, tuple | list | AbstractSet) and not _writes_itself(value):
