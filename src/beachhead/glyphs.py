@@ -169,18 +169,18 @@ RUNWAY: Glyph = (
 
 # ------------------------------------------------------------ works, obstacles and other things that stand on a hex
 BUNKER: Glyph = (
-    Shape("M-52 34L-40 -26H40L52 34Z", fill="#9d9a92", stroke="#3f3d39", width=5),
-    Shape(box(-30, -8, 60, 12), fill="#2b2a27"),
+    Shape("M-52 73L-42 45H42L52 73Z", fill="#9d9a92", stroke="#3f3d39", width=5),
+    Shape(box(-30, 54, 60, 8), fill="#2b2a27"),
 )
 WIRE: Glyph = (
-    Shape("M-64 62H64", stroke="#4b4b4b", width=3),
-    Shape("".join(disc(x, 62, 11) for x in (-48, -24, 0, 24, 48)), stroke="#4b4b4b", width=4),
+    Shape("M-64 56H64", stroke="#4b4b4b", width=3),
+    Shape("".join(disc(x, 56, 11) for x in (-48, -24, 0, 24, 48)), stroke="#4b4b4b", width=4),
 )
 SANDBAGS: Glyph = (
     Shape(
         "".join(
-            f"M{x} {y}a8 8 0 0 1 8 -8h14a8 8 0 0 1 0 16h-14a8 8 0 0 1 -8 -8z"
-            for x, y in ((-60, 76), (-30, 76), (0, 76), (30, 76), (-45, 60), (-15, 60), (15, 60))
+            f"M{x} {y}a8 8 0 0 1 8 -8h10a8 8 0 0 1 0 16h-10a8 8 0 0 1 -8 -8z"
+            for x, y in ((-56, 69), (-26, 69), (4, 69), (34, 69), (-41, 54), (-11, 54), (19, 54))
         ),
         fill="#d5b986",
         stroke="#6d5630",
@@ -188,7 +188,7 @@ SANDBAGS: Glyph = (
     ),
 )
 HEDGEHOG: Glyph = (
-    Shape(each("m-14 -14l28 28m0 -28l-28 28m14 -34v40", (-44, 58), (0, 66), (44, 58)), stroke="#54514d", width=6),
+    Shape(each("m-14 -14l28 28m0 -28l-28 28m14 -34v40", (-42, 54), (0, 62), (42, 54)), stroke="#54514d", width=6),
 )
 ROADBLOCK: Glyph = (
     Shape(box(-46, 50, 92, 18), fill="#f2efe6", stroke="#4a443a", width=3),
@@ -229,4 +229,10 @@ RECONNAISSANCE: Glyph = (_FRAME, Shape("M-34 21L34 -21", stroke=INK, width=4))
 ANTITANK: Glyph = (_FRAME, Shape("M-34 21L0 -21L34 21", stroke=INK, width=4))
 ENGINEERS: Glyph = (_FRAME, Shape("M-20 12V-8H20V12M0 -8V12", stroke=INK, width=4))
 MORTAR: Glyph = (_FRAME, Shape(disc(0, 10, 6) + "M0 4V-14M-8 -6L0 -15L8 -6", stroke=INK, width=4))
+TRANSPORT: Glyph = (_FRAME, Shape("M-34 9H34", stroke=INK, width=4))
+RAILWAY: Glyph = (
+    _FRAME,
+    Shape("M-24 -9H24M-24 1H24" + "".join(disc(x, 12, 4) for x in (-18, 0, 18)), stroke=INK, width=4),
+)
+NAVAL: Glyph = (_FRAME, Shape("M0 -14V14M-9 -8H9M-16 3C-14 17 14 17 16 3", stroke=INK, width=4))
 HEADQUARTERS: Glyph = (_FRAME, Shape("M-34 21V34M-34 -4H34", stroke=INK, width=4))

@@ -35,7 +35,7 @@ from attrs import frozen
 
 from beachhead.board import Board
 from beachhead.glyphs import INK, Glyph
-from beachhead.hexes import Hex, Hexside
+from beachhead.hexes import Direction, Hex, Hexside
 
 __all__ = [
     "Arrow",
@@ -43,6 +43,7 @@ __all__ = [
     "Highlight",
     "Mark",
     "Medal",
+    "Name",
     "Note",
     "Sight",
     "Sign",
@@ -76,7 +77,7 @@ class Svg(str):
         return f"<Svg of {self._what}>"
 
     def _repr_svg_(self) -> str:
-        return str(self)
+        return self
 
     def _repr_html_(self) -> str:
         return f'<div style="max-width:100%;overflow-x:auto">{self}</div>'
@@ -87,13 +88,15 @@ class Svg(str):
 class Style:
     """How a terrain looks. The first terrain of a hex with a `fill` colours it; the glyphs of all of them are drawn.
 
-    `across` names a kind of link that the glyph lies across, as a bridge does over a river: it is turned to do so.
+    `across` names a kind of link that the glyph is turned to lie across, as a bridge lies across a river; where a hex has none of
+    that kind, it lies along those that `along` names.
     """
 
     fill: str | None = None
     glyph: Glyph = ()
     stroke: str = _GRID
     across: str | None = None
+    along: str | None = None
 
 
 @frozen
@@ -158,6 +161,14 @@ class Medal:
 
 
 @frozen
+class Name:
+    """A name printed on the map, at the foot of a hex."""
+
+    hex: Hex
+    text: str
+
+
+@frozen
 class Note:
     """A word or number on a hex, such as the cost of getting there."""
 
@@ -183,7 +194,7 @@ class Sight:
     colour: str = "#5b3fa0"
 
 
-Mark = Highlight | Sign | Medal | Note | Arrow | Sight
+Mark = Highlight | Sign | Medal | Name | Note | Arrow | Sight
 
 
 # ------------------------------------------------------------ writing SVG
@@ -249,34 +260,48 @@ def _ground(board: Board, hex: Hex, styles: Mapping[str, Style], open: str) -> t
 def _hex(board: Board, hex: Hex, fill: str, stroke: str) -> str:
     """The hex itself, once, with the name that a screen reader or a pointer gets."""
     label = board.label(hex)
-    names = [name for name, place in board.named.items() if place == hex]
-    title = f"{label}{''.join(f' {name}' for name in names)}: {', '.join(board.terrain.get(hex, ())) or 'open'}"
+    names = "".join(f" {name}" for name, place in board.named.items() if place == hex)
+    title = f"{label}{names}: {', '.join(board.terrain.get(hex, ())) or 'open'}"
     corners = " ".join(_xy(_at(corner)) for corner in hex.corners)
     paint = f'fill={quoteattr(fill)} stroke={quoteattr(stroke)} stroke-width="3"'
     return f'<g class="hex" data-label={quoteattr(label)}>{_title(title)}<polygon points="{corners}" {paint}/></g>'
 
 
-def _ends(board: Board, kind: str, hex: Hex) -> tuple[Point, ...]:
-    """Where lines of a kind leave a hex: the middles of hexsides. One that comes to the edge of the board runs off it."""
-    linked = board.links_at(kind, hex)
-    if len(linked) == 1:
-        onward = hex.direction(linked[0]).opposite
-        off = board.edge(hex)
-        linked += tuple(hex.neighbour(way) for way in (onward, onward.turned(1), onward.turned(-1)) if way in off)[:1]
-    return tuple(_between(_at(hex.centre), _at(other.centre), 0.505) for other in linked)
+Ends = Mapping[str, Mapping[Hex, tuple[Point, ...]]]
+"""Where the lines of each kind leave each hex: the middles of hexsides."""
 
 
-def _line(board: Board, kind: str, strokes: Collection[Stroke]) -> Iterator[str]:
+def _ends(board: Board, leads: Mapping[str, Iterable[tuple[Hex, Direction]]]) -> Ends:
+    return {kind: _ends_of(board, kind, leads.get(kind)) for kind in sorted({*board.links, *leads})}
+
+
+def _ends_of(board: Board, kind: str, leads: Iterable[tuple[Hex, Direction]] | None) -> dict[Hex, tuple[Point, ...]]:
+    ways = {hex: [hex.direction(other) for other in board.links_at(kind, hex)] for hex in board.hexes}
+    if leads is None:  # a line with one end at the edge of the board runs off it, as straight as it can
+        for hex, (way, *others) in ((hex, there) for hex, there in ways.items() if there):
+            onward = way.opposite
+            off = board.edge(hex) if not others else ()
+            ways[hex] += [exit for exit in (onward, onward.turned(1), onward.turned(-1)) if exit in off][:1]
+    for hex, way in leads or ():
+        if way not in ways[hex]:
+            ways[hex].append(way)
+    return {
+        hex: tuple(_between(_at(hex.centre), _at(hex.neighbour(way).centre), 0.505) for way in there)
+        for hex, there in ways.items()
+    }
+
+
+def _line(kind: str, ends: Mapping[Hex, tuple[Point, ...]], strokes: Collection[Stroke]) -> Iterator[str]:
     """All lines of a kind: a smooth bend through a hex with two ends, spokes from the centre of any other."""
     pieces = []
-    for hex in board.hexes:
-        centre, ends = _at(hex.centre), _ends(board, kind, hex)
-        if len(ends) == 2:
-            pieces.append(f"M{_xy(ends[0])}Q{_xy(centre, ends[1])}")
+    for hex, points in ends.items():
+        centre = _at(hex.centre)
+        if len(points) == 2:
+            pieces.append(f"M{_xy(points[0])}Q{_xy(centre, points[1])}")
         else:  # to the centre and out again: the turn there is a round join, even for a dead end
-            pieces += [f"M{_xy(end)}L{_xy(centre, ends[0])}" for end in ends[1:] or ends]
-    for stroke in strokes if pieces else ():
-        path = _path("".join(pieces), stroke=stroke.colour, width=stroke.width, dash=stroke.dash)
+            pieces += [f"M{_xy(point)}L{_xy(centre, points[0])}" for point in points[1:] or points]
+    for s in strokes if pieces else ():
+        path = _path("".join(pieces), stroke=s.colour, width=s.width, dash=s.dash)
         yield f'<g class="link" stroke-linejoin="round">{_title(kind)}{path}</g>'
 
 
@@ -284,21 +309,21 @@ def _hexside(side: Hexside, kinds: Iterable[str], lines: Mapping[str, Collection
     start, end = map(_at, side.ends)
     d = f"M{_xy(_between(start, end, 0.06))}L{_xy(_between(start, end, 0.94))}"
     for kind in sorted(kinds):
-        for stroke in lines.get(kind, WALL):
-            path = _path(d, stroke=stroke.colour, width=stroke.width, dash=stroke.dash)
-            yield f'<g class="hexside">{_title(kind)}{path}</g>'
+        for s in lines.get(kind, WALL):
+            yield f'<g class="hexside">{_title(kind)}{_path(d, stroke=s.colour, width=s.width, dash=s.dash)}</g>'
 
 
-def _turn(board: Board, kind: str | None, hex: Hex) -> float:
-    """The angle, in degrees, of something that lies across a line of this kind."""
-    ends = _ends(board, kind, hex) if kind else ()
-    if not ends:
-        return 0
-    start, end = (ends[0], ends[1]) if len(ends) == 2 else (_at(hex.centre), ends[0])
-    return degrees(atan2(end[1] - start[1], end[0] - start[0])) + 90
+def _turn(style: Style, hex: Hex, ends: Ends) -> float:
+    """The angle, in degrees, of a glyph that lies along or across a line."""
+    for kind, square in ((style.across, 90), (style.along, 0)):
+        points = ends.get(kind or "", {}).get(hex, ())
+        if points:
+            start, end = (points[0], points[1]) if len(points) == 2 else (_at(hex.centre), points[0])
+            return degrees(atan2(end[1] - start[1], end[0] - start[0])) + square
+    return 0
 
 
-def _things(board: Board, hex: Hex, styles: Mapping[str, Style]) -> Iterator[str]:
+def _things(board: Board, hex: Hex, styles: Mapping[str, Style], ends: Ends) -> Iterator[str]:
     """The glyphs of a hex; a terrain that no style is given for is written out, not left out."""
     x, y = _at(hex.centre)
     unknown = []
@@ -307,7 +332,7 @@ def _things(board: Board, hex: Hex, styles: Mapping[str, Style]) -> Iterator[str
         if style is None:
             unknown.append(name)
         elif style.glyph:
-            yield _glyph(style.glyph, (x, y), turn=_turn(board, style.across, hex))
+            yield _glyph(style.glyph, (x, y), turn=_turn(style, hex, ends))
     if unknown:
         yield _text(", ".join(unknown), (x, y + 8), 20, kind="unknown", halo=_PAPER)
 
@@ -316,20 +341,20 @@ def _things(board: Board, hex: Hex, styles: Mapping[str, Style]) -> Iterator[str
 def _counter(counter: Counter, height: int) -> str:
     """One counter, so many places up in the stack on its hex: its symbol or text, and a row of pips below."""
     x, y = _at(counter.hex.centre)
-    x, y = x + 9 * height, y - 9 * height
+    x, y = x + 9 * height, y - 5 - 9 * height
     ink, pips, beside = _ink(counter.colour), counter.pips + counter.hits, bool(counter.symbol and counter.text)
     paint = f'fill={quoteattr(counter.colour)} stroke={quoteattr(counter.border)} stroke-width="6"'
-    parts = [f'<rect x="{_n(x - 52)}" y="{_n(y - 46)}" width="104" height="96" rx="12" {paint}/>']
+    parts = [f'<rect x="{_n(x - 50)}" y="{_n(y - 45)}" width="100" height="90" rx="12" {paint}/>']
     if counter.symbol:
-        parts.append(_glyph(counter.symbol, (x, y - 14), ink=ink, kind="symbol"))
+        parts.append(_glyph(counter.symbol, (x, y - 15), ink=ink, kind="symbol"))
     if counter.text:
-        at, size = ((x - 28 if pips else x, y + 39), 28) if beside else ((x, y + (2 if pips else 16)), 40)
+        at, size = ((x - 27 if pips else x, y + 36), 28) if beside else ((x, y + (2 if pips else 16)), 40)
         parts.append(_text(counter.text, at, size, ink, kind="strength"))
     step = min(20, (50 if beside else 88) / max(pips, 1))
     for i in range(pips):
         left = x + (18 if beside else 0) + step * (i - (pips - 1) / 2)
         parts.append(
-            f'<circle class="pip" cx="{_n(left)}" cy="{_n(y + 29)}" r="{_n(min(7.5, step * 0.4))}"'
+            f'<circle class="pip" cx="{_n(left)}" cy="{_n(y + 26)}" r="{_n(min(7.5, step * 0.4))}"'
             f' fill="{ink if i < counter.pips else "none"}" stroke="{ink}" stroke-width="2.5"/>'
         )
     if counter.badge:
@@ -345,7 +370,7 @@ def _star(x: float, y: float, r: float) -> str:
 
 def _under(mark: Mark) -> Iterator[str]:
     """The marks that lie under the counters."""
-    x, y = _at(mark.hex.centre) if isinstance(mark, Highlight | Sign) else (0.0, 0.0)
+    x, y = _at(mark.hex.centre) if isinstance(mark, Highlight | Sign | Name) else (0.0, 0.0)
     match mark:
         case Highlight(hex=hex, colour=colour):
             corners = _xy(*(_between((x, y), _at(corner), 0.93) for corner in hex.corners))
@@ -353,8 +378,8 @@ def _under(mark: Mark) -> Iterator[str]:
             yield f'<polygon class="highlight" points="{corners}" {paint}/>'
         case Sign(glyph=glyph, title=title):
             yield _glyph(glyph, (x, y), kind="sign", title=title)
-        case _:
-            pass
+        case Name(text=text):
+            yield _text(text, (x, y + 82), 24, kind="name", halo=_PAPER)
 
 
 def _over(mark: Mark) -> Iterator[str]:
@@ -384,8 +409,6 @@ def _over(mark: Mark) -> Iterator[str]:
         case Note(hex=hex, text=text):
             x, y = _at(hex.centre)
             yield _text(text, (x, y + 14), 38, kind="note", halo=_PAPER)
-        case _:
-            pass
 
 
 # ------------------------------------------------------------ the picture
@@ -394,6 +417,7 @@ def board_svg(
     *,
     styles: Mapping[str, Style] | None = None,
     links: Mapping[str, Collection[Stroke]] | None = None,
+    leads: Mapping[str, Iterable[tuple[Hex, Direction]]] | None = None,
     hexsides: Mapping[str, Collection[Stroke]] | None = None,
     fill: str = _OPEN,
     counters: Iterable[Counter] = (),
@@ -409,6 +433,8 @@ def board_svg(
         styles: how each terrain looks, by its name.
         links: the strokes of each kind of link; the first kind is drawn undermost. Kinds that are not named are drawn as
             roads, but `road`, `river` and `rail` have their own look.
+        leads: for each kind of link, where a line leaves a hex without a link: off the board, or to nowhere. For a kind that
+            is not named, a line with its end at the edge of the board runs off it.
         hexsides: the strokes of each feature on a hexside; others are drawn as walls.
         fill: the colour of a hex without terrain that colours it.
         counters: the units, in the order in which they are stacked.
@@ -425,6 +451,7 @@ def board_svg(
     for thing in (*counters, *marks):
         for hex in _hexes(thing):
             board.index(hex)
+    ends = _ends(board, leads or {})
     corners = [_at(corner) for hex in board.hexes for corner in hex.corners]
     left, top = (min(point[i] for point in corners) - _MARGIN for i in (0, 1))
     width, height = (max(point[i] for point in corners) + _MARGIN - edge for i, edge in ((0, left), (1, top)))
@@ -439,18 +466,17 @@ def board_svg(
         ground = {hex: _ground(board, hex, styles, fill) for hex in board.hexes}
         for hex in board.hexes:
             yield _hex(board, hex, *ground[hex])
-        for kind in (*(kind for kind in strokes if kind in board.links), *sorted(board.links.keys() - strokes.keys())):
-            yield from _line(board, kind, strokes.get(kind, ROAD))
+        for kind in (*(kind for kind in strokes if kind in ends), *(kind for kind in ends if kind not in strokes)):
+            yield from _line(kind, ends[kind], strokes.get(kind, ROAD))
         for hex in board.hexes:
-            yield from _things(board, hex, styles)
+            yield from _things(board, hex, styles, ends)
         for side, kinds in sorted(board.hexsides.items()):
             yield from _hexside(side, kinds, hexsides)
         for hex in board.hexes if labels else ():
             (x, y), (colour, _) = _at(hex.centre), ground[hex]
             yield _text(board.label(hex), (x, y - 68), 20, _ink(colour), kind="label", bold=False, halo=colour)
         for name, hex in board.named.items():
-            x, y = _at(hex.centre)
-            yield _text(name, (x, y + 80), 24, kind="name", halo=_PAPER)
+            yield from _under(Name(hex, name))
         for mark in marks:
             yield from _under(mark)
         stacks: defaultdict[Hex, int] = defaultdict(int)

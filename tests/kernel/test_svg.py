@@ -10,7 +10,7 @@ import pytest
 
 from beachhead import glyphs
 from beachhead.board import Board, OffBoard, draw
-from beachhead.hexes import Hex
+from beachhead.hexes import Direction, Hex
 from beachhead.svg import Arrow, Counter, Highlight, Mark, Medal, Note, Sight, Sign, Stroke, Style, Svg, board_svg
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -121,6 +121,13 @@ def test_lines_bend_through_hexes_and_run_off_the_board() -> None:
     assert road.count("L") == 1  # B2 is inside the board: a dead end
 
 
+def test_leads_say_where_a_line_goes_without_a_link() -> None:
+    leads = {"river": [(BOARD.hex("A1"), Direction.E), (BOARD.hex("A1"), Direction.SE)]}
+    river = link_path(board_svg(BOARD, links={"river": [Stroke("blue", 30)]}, leads=leads), "river")
+    assert river.count("Q") == 2  # A1 and C2; what is named runs off the board only where it is said to
+    assert river.count("L") == 2  # C1 and C3
+
+
 def test_a_crossing_is_drawn_as_spokes() -> None:
     board = draw("""
         . . .
@@ -145,6 +152,17 @@ def test_a_bridge_lies_across_its_river() -> None:
     (bridge,) = parts(board_svg(board, styles=STYLES), "glyph")
     turn = float(bridge.attrib["transform"].split("rotate(")[1].rstrip(")"))
     assert turn % 180 == 90
+
+
+def test_a_bridge_without_a_river_lies_along_its_lead() -> None:
+    board = Board.rectangle(1, 1, terrain={Hex(0, 0): "bridge"})
+    style = Style(glyph=glyphs.BRIDGE, across="river", along="bridge")
+    picture = board_svg(
+        board, styles={"bridge": style}, links={"bridge": ()}, leads={"bridge": [(Hex(0, 0), Direction.SE)]}
+    )
+    (bridge,) = parts(picture, "glyph")
+    assert "rotate(60)" in bridge.attrib["transform"]
+    assert parts(picture, "link") == []
 
 
 def test_hexside_features_are_drawn_and_named() -> None:
