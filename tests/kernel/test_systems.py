@@ -1,0 +1,77 @@
+"""Where systems and scenarios are found."""
+
+from __future__ import annotations
+
+import pytest
+from toy import TOY
+
+import beachhead as bh
+from beachhead.errors import OptionError, ScenarioError, UnknownName
+from beachhead.systems import Result, Source, find_scenario, find_system, shipped_scenarios
+
+
+def test_a_registered_system_is_known():
+    assert "toy" in bh.systems()
+    assert find_system("toy") is TOY
+    assert bh.scenarios("toy") == ("toy/dare",)
+    assert "toy/dare" in bh.scenarios()
+
+
+def test_an_unknown_system_names_the_nearest():
+    with pytest.raises(UnknownName, match=r"no system 'toi'; did you mean 'toy'\?; known: .*toy"):
+        find_system("toi")
+    with pytest.raises(UnknownName, match="no system"):
+        bh.scenarios("nowhere")
+
+
+def test_scenarios_by_name():
+    system, source = find_scenario("toy/dare")
+    assert (system, source.name) == (TOY, "toy/dare")
+    assert "goal" in source.read()
+    for name, text in (
+        ("toy/dara", r"no scenario 'toy/dara'; did you mean 'dare'\?; known: toy/dare"),
+        ("tory/dare", r"'tory/dare' is neither a file nor a scenario; did you mean 'toy/dare'\?"),
+        ("toy", r"no scenario 'toy'"),
+    ):
+        with pytest.raises(UnknownName, match=text):
+            find_scenario(name)
+
+
+def test_scenarios_by_file(tmp_path):
+    path = tmp_path / "mine.toy.toml"
+    path.write_bytes(b"\xef\xbb\xbfcards = [1, 1]\ngoal = 1\n")  # as some editors save it
+    system, source = find_scenario(path)
+    assert (system, source) == (TOY, Source("mine.toy.toml", path))
+    assert bh.new(str(path), seed=1).state.setting.goal == 1
+    other = tmp_path / "mine.txt"
+    other.write_text("cards = [1]", "utf-8")
+    with pytest.raises(UnknownName, match=r"mine.txt: no system reads files of this ending; known: .*\.toy\.toml"):
+        find_scenario(other)
+
+
+def test_a_bad_file_leaves_no_game(tmp_path):
+    path = tmp_path / "bad.toy.toml"
+    path.write_text("cards = [1]\ngoal = 1\ngaol = 2\n", "utf-8")
+    with pytest.raises(ScenarioError, match="1 fault\n  gaol = 2: is not known") as e:
+        bh.new(path)
+    assert (e.value.path, len(e.value.faults)) == ("bad.toy.toml", 1)
+    with pytest.raises(OptionError, match=r"did you mean 'passes'\?"):
+        bh.new("toy/dare", options={"pases": 2})
+
+
+def test_a_source_reads_its_text_or_its_file():
+    assert Source("in hand", text="goal = 1").read() == "goal = 1"
+    with pytest.raises(UnknownName, match="neither a file nor a text"):
+        Source("nothing").read()
+
+
+def test_shipped_scenarios_of_nobody():
+    assert shipped_scenarios("toy", (".toml",)) == {}
+
+
+def test_results_print():
+    assert (
+        str(Result("Red", {"Red": 3, "Blue": 1}, "three points", "toy:3"))
+        == "Red wins: three points (Red 3, Blue 1; toy:3)"
+    )
+    assert str(Result(None, {"Red": 1}, "time is up", "toy:3")) == "a draw: time is up (Red 1; toy:3)"
