@@ -118,6 +118,8 @@ def read_entries(node: Node, size: BoardSize) -> dict[Hex, HexEntry]:
     """The hexes of `board.hexagons`; several entries for one hex are put together, and where they differ is a fault."""
     found: dict[Hex, HexEntry] = {}
     for item in node.items():
+        if not item.is_object:
+            continue
         fields = item.fields("row", "col", *PLACES, "unit", "tags")
         there = position(fields, item, size)
         if there is not None:
@@ -137,7 +139,7 @@ def patch_entry(entry: HexEntry, node: Node, label: str) -> None:
 
 def _add(entry: HexEntry, fields: Fields, label: str, keys: Mapping[str, tuple[str, ...]] = _KEYS) -> None:
     for place in (*PLACES, "unit"):
-        if place in fields and fields[place].value not in ([], {}):
+        if place in fields and fields[place].value not in ([], {}) and fields[place].is_object:
             merge(entry.objects.setdefault(place, {}), fields[place].fields(*keys[place]), f"{place} of {label}")
     if "tags" in fields:
         there = [tag.value for tag in entry.tags]
@@ -205,7 +207,7 @@ def _layers(entry: HexEntry, node: Node, occupant: Side | None) -> Iterator[Laye
             tuple(behaviour.name for behaviour, _ in behaviours),
             owner,
             FrozenMap({name: _frozen(inner.value) for name, inner in properties.items()}),
-            fields["name"].key,
+            _key(fields),
         )
 
 
@@ -233,6 +235,11 @@ def _behaviours(fields: Fields, place: str) -> Iterator[tuple[Word, Node]]:
             fields[name].fault(f"{found.name} does not belong on {where}", f"it belongs on {' or '.join(found.on)}")
         elif found:
             yield found, fields[name]
+
+
+def _key(fields: Fields) -> str:
+    """The key of the object that has these members."""
+    return fields["name"].key.removesuffix(".name")
 
 
 def _nameless(fields: Fields, node: Node, place: str) -> None:
@@ -266,7 +273,7 @@ def _unit(fields: Fields, there: Hex, node: Node) -> Placed | None:
     return Placed(
         there,
         name.name,
-        row or "",
+        row,
         badge.nation if badge and same_side else name.nation,
         name.side,
         figures or full,
@@ -275,7 +282,7 @@ def _unit(fields: Fields, there: Hex, node: Node) -> Placed | None:
         tuple(behaviour.name for behaviour, at in behaviours if not at.key.endswith("equipment")),
         next((behaviour.name for behaviour, at in behaviours if at.key.endswith("equipment")), ""),
         turn or 0,
-        key=fields["name"].key,
+        key=_key(fields),
     )
 
 
@@ -322,6 +329,8 @@ def _note_badge(unit: Placed, board: Board, contents: Contents) -> None:
 
 # ------------------------------------------------------------ tags
 def _tag(node: Node, there: Hex, board: Board, contents: Contents, bare_pairs: list[tuple[Hex, Node]]) -> None:
+    if not node.is_object:
+        return
     fields = node.fields(*_TAG_KEYS)
     if "name" not in fields:
         node.fault("name missing", "every tag has a name")
@@ -334,9 +343,9 @@ def _tag(node: Node, there: Hex, board: Board, contents: Contents, bare_pairs: l
         fields["orientation"].number(1, 12)
     if name is None:
         return
-    key = fields["name"].key
+    key = _key(fields)
     if name.name.startswith("medal"):
-        contents.objectives.append(_objective(fields, name, there, group))
+        contents.objectives.append(_objective(fields, name, there, group, side or name.side))
     elif "medal" in fields:
         fields["medal"].fault(f"{name.name} is no medal", "only medal0 to medal7 have it")
     elif name.name == "tag3":
@@ -354,12 +363,10 @@ def _tag(node: Node, there: Hex, board: Board, contents: Contents, bare_pairs: l
             )
 
 
-def _objective(fields: Fields, name: Word, there: Hex, group: tuple[Hex, ...]) -> Objective:
+def _objective(fields: Fields, name: Word, there: Hex, group: tuple[Hex, ...], side: Side | None) -> Objective:
     medal = fields["medal"].fields("counts_for", "nbr_hex", "side", *_MEDAL_FLAGS) if "medal" in fields else {}
-    side = name.side
-    for node in (fields.get("side"), medal.get("side")):
-        if node is not None and node.value != "":
-            side = node.side()
+    if "side" in medal:
+        side = medal["side"].side()
     hexes = tuple(dict.fromkeys((there, *group)))
     number = (medal["nbr_hex"].number(1) if "nbr_hex" in medal else None) or 1
     if number > len(hexes):
@@ -373,7 +380,7 @@ def _objective(fields: Fields, name: Word, there: Hex, group: tuple[Hex, ...]) -
         counts_for=(medal["counts_for"].number(1) if "counts_for" in medal else None) or 1,
         number=number,
         name=name.name,
-        key=fields["name"].key,
+        key=_key(fields),
     )
     flags: dict[str, Any] = {flag: medal[flag].flag() for flag in _MEDAL_FLAGS if flag in medal}
     return evolve(objective, **flags)
@@ -389,4 +396,4 @@ def _spans(bare: list[tuple[Hex, Node]], exits: Iterable[Exit], board: Board) ->
     for row, markers in sorted(open_pairs.items()):
         first, last = min(there for there, _ in markers), max(there for there, _ in markers)
         hexes = tuple(there for there in board.rows[row] if first <= there <= last)
-        yield Exit(hexes, None, f"{markers[0][1].key}.name")
+        yield Exit(hexes, None, markers[0][1].key)

@@ -58,20 +58,24 @@ class Node:
         mark = "" if not self.key else ": " if self.key.endswith(".toml") else "."
         return Node(f"{self.key}{mark}{name}", value, self.faults)
 
-    def members(self) -> dict[str, Node]:
-        """The members of an object, without those that are null. An empty list is an empty object."""
-        if self.value == []:
-            return {}
+    @property
+    def is_object(self) -> bool:
+        """Whether it is an object; where it should be and is not, that is recorded."""
         if not isinstance(self.value, dict):
             self.fault(f"expected an object {{...}}, not {_kind(self.value)}")
+        return isinstance(self.value, dict)
+
+    def members(self) -> dict[str, Node]:
+        """The members of an object, without those that are null. An empty list is an empty object."""
+        if self.value == [] or not self.is_object:
             return {}
         for name in self.value.twice if isinstance(self.value, _Object) else ():
             self._child(name, self.value[name]).fault("the key stands there twice", "keep one")
         return {name: self._child(name, value) for name, value in self.value.items() if value is not None}
 
     def fields(self, *known: str) -> dict[str, Node]:
-        """The members of an object that has only these keys; each other one is a fault."""
-        found = self.members()
+        """The members of an object that has only these keys; each other one is a fault. An empty text counts as a missing key."""
+        found = {name: node for name, node in self.members().items() if node.value != ""}
         for name in [name for name in found if name not in known]:
             hint = nearest(name, known) or f"known keys: {', '.join(known)}"
             found.pop(name).fault("unknown key", hint)
@@ -79,10 +83,10 @@ class Node:
 
     def items(self) -> tuple[Node, ...]:
         """The items of a list, or of a map that stands for one."""
-        value = self.value
+        key, value = self.key, self.value
         if isinstance(value, dict):
             if value.keys() == {"item"}:
-                inner = value["item"]
+                key, inner = f"{key}.item", value["item"]
                 value = inner if isinstance(inner, list) else [inner]
             elif all(re.fullmatch(r"[0-9]+", name) for name in value):
                 return tuple(
@@ -93,7 +97,7 @@ class Node:
         if not isinstance(value, list):
             self.fault(f"expected a list [...], not {_kind(value)}", "a map of numbered items also counts as a list")
             return ()
-        return tuple(Node(f"{self.key}[{i}]", item, self.faults) for i, item in enumerate(value) if item is not None)
+        return tuple(Node(f"{key}[{i}]", item, self.faults) for i, item in enumerate(value) if item is not None)
 
     def text(self) -> str:
         """A string; numbers are taken as they are written."""
@@ -149,9 +153,11 @@ class Node:
         try:
             return word(layer, self.value)
         except UnknownName:
-            other = next((place for place, known in words().items() if self.value in known), None)
-            elsewhere = f"it is the name of a {other}" if other else "no such name in the vocabulary of the format"
-            self.fault(f"unknown {layer} name", nearest(self.value, words()[layer]) or elsewhere)
+            other = next(
+                (f"it is the name of a {place}" for place, known in words().items() if self.value in known), ""
+            )
+            hint = other or nearest(self.value, words()[layer]) or "no such name in the vocabulary of the format"
+            self.fault(f"unknown {layer} name", hint)
             return None
 
     def hex(self, board: Board) -> Hex | None:

@@ -7,12 +7,11 @@ from enum import StrEnum
 from typing import Any
 
 from beachhead.board import Board
-from beachhead.errors import UnknownName
 from beachhead.rules import nearest
 from beachhead_memoir44.m44.nodes import Node
 from beachhead_memoir44.m44.values import FrozenMap
 from beachhead_memoir44.tables import Side
-from beachhead_memoir44.vocabulary import word, words
+from beachhead_memoir44.vocabulary import words
 
 Form = Callable[[Node, Board], Any]
 
@@ -77,17 +76,6 @@ def _sections(node: Node, board: Board) -> object:
     return tuple(item.number(high=2) for item in node.items())
 
 
-def _value(node: Node, board: Board) -> str:
-    try:
-        return word("value", node.text()).name
-    except UnknownName as error:
-        node.fault(
-            "unknown word",
-            f"one of {', '.join(words()['value'])}" + str(error).partition(";")[1] + str(error).partition(";")[2],
-        )
-        return ""
-
-
 def _name(layer: str) -> Form:
     def read(node: Node, board: Board) -> str:
         found = node.word(layer)
@@ -96,9 +84,9 @@ def _name(layer: str) -> Form:
     return read
 
 
-def _behaviour(node: Node, board: Board) -> str:
+def _behaviour(node: Node, board: Board) -> Any:
     """A behaviour of a unit, or one of the fixed words (ONE_AT_TIME)."""
-    return _value(node, board) if node.value in words()["value"] else _name("behavior")(node, board)
+    return _name("value" if node.value in words()["value"] else "behavior")(node, board)
 
 
 def _choice(among: type[StrEnum]) -> Form:
@@ -112,6 +100,7 @@ def _object(**members: Form) -> Form:
     return read
 
 
+_value = _name("value")
 _unit = _object(
     name=_name("unit"),
     badge=_name("badge"),

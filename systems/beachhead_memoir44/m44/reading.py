@@ -194,6 +194,7 @@ def _read(root: Node, patch: Mapping[str, Node], path: Path) -> ScenarioFile | N
         mines=tuple(contents.mines),
         markers=tuple(contents.markers),
         options=read_options(options, size.board),
+        option_keys=FrozenMap({name: node.key for name, node in options.items()}),
         labels=labels,
         groups=tuple(_groups(board["groups"], size)) if "groups" in board else (),
         meta_data=_meta_data(top["meta_data"]) if "meta_data" in top else FrozenMap(),
@@ -201,7 +202,10 @@ def _read(root: Node, patch: Mapping[str, Node], path: Path) -> ScenarioFile | N
         packs=_packs(top["packs"]) if "packs" in top else FrozenMap(),
         equipment_packs=equipment,
         texts=texts,
-        assumed=game.assumed,
+        assumed=(
+            *(f"board.{key} = {value}" for key, value in (("type", size), ("face", face)) if key not in board),
+            *game.assumed,
+        ),
         unread=unread,
     )
 
@@ -292,6 +296,8 @@ def _sudden_death(info: Mapping[str, Node], board: Board) -> Iterator[SuddenDeat
 # ------------------------------------------------------------ the board's texts and groups
 def _labels(node: Node, size: BoardSize) -> Iterator[PlaceName]:
     for item in node.items():
+        if not item.is_object:
+            continue
         fields = item.fields("row", "col", "text")
         there = position(fields, item, size)
         text = fields.get("text")
@@ -306,7 +312,7 @@ def _groups(node: Node, size: BoardSize) -> Iterator[Group]:
     for item in node.items():
         fields = item.fields("group_id", "hexes")
         places = fields["hexes"].items() if "hexes" in fields else ()
-        hexes = [position(place.fields("row", "col"), place, size) for place in places]
+        hexes = [position(place.fields("row", "col"), place, size) for place in places if place.is_object]
         name = fields["group_id"].text() if "group_id" in fields else ""
         yield Group(name, tuple(there for there in hexes if there is not None))
 

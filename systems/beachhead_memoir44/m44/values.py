@@ -259,7 +259,7 @@ class EquipmentPacks:
 class ScenarioFile:
     """A whole `.m44` file, read and checked. Hexes are axial; `board.label(hex)` gives the name that players use."""
 
-    path: str
+    path: str = field(eq=False)
     name: str
     size: BoardSize
     face: Face
@@ -278,6 +278,8 @@ class ScenarioFile:
     mines: tuple[Mine, ...] = ()
     markers: tuple[Marker, ...] = ()
     options: FrozenMap = field(factory=FrozenMap)
+    option_keys: FrozenMap = field(factory=FrozenMap, eq=False)
+    """Where each option stands in the file or its patch."""
     labels: tuple[PlaceName, ...] = ()
     groups: tuple[Group, ...] = ()
     meta_data: FrozenMap = field(factory=FrozenMap)
@@ -357,7 +359,7 @@ class ScenarioFile:
             yield from _unbuilt(word("tag", marker.name), marker.key)
             yield from _behaviours(marker.behaviours, marker.key)
         for option in self.options:
-            yield from _unbuilt(word("option", option), f"options.{option}")
+            yield from _unbuilt(word("option", option), self.option_keys.get(option, option))
 
 
 def _unbuilt(entry: Word | None, key: str) -> Iterator[tuple[str, str]]:
