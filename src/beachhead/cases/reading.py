@@ -185,11 +185,13 @@ class _Reader:
         if not isinstance(rows, list) or not rows:
             self.fault("case", None, "there is no row", "write [[case]] tables")
             return ()
-        cases = list[Case]()
+        cases, ids = list[Case](), set[str]()
         for n, row in enumerate(rows, 1):
-            where = f"{row.get('id', f'case {n}')}."
-            if any(case.id == row.get("id") for case in cases):
-                self.fault(f"{where}id", row["id"], "stands there twice", "give each row its own")
+            name = str(row.get("id", f"case {n}"))
+            where = f"{name}."
+            if name in ids:
+                self.fault(f"{where}id", name, "stands there twice", "give each row its own")
+            ids.add(name)
             if (case := self.case(where, {**common, **row})) is not None:
                 cases.append(case)
         return tuple(cases)
