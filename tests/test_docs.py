@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
+PROJECT = Path(__file__).resolve().parent.parent
+DOCS = PROJECT / "docs"
 FENCE = re.compile(r"^( *)```python[^\n]*\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
 PAGES = [page for page in sorted(DOCS.rglob("*.md")) if FENCE.search(page.read_text(encoding="utf-8"))]
 
@@ -40,6 +41,7 @@ def run_page(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
 def test_examples_of_page(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("beachhead.systems"), "_systems", {})  # what a page registers stays on that page
+    monkeypatch.chdir(PROJECT)
     run_page(page)
 
 

@@ -235,4 +235,5 @@ RAILWAY: Glyph = (
     Shape("M-24 -9H24M-24 1H24" + "".join(disc(x, 12, 4) for x in (-18, 0, 18)), stroke=INK, width=4),
 )
 NAVAL: Glyph = (_FRAME, Shape("M0 -14V14M-9 -8H9M-16 3C-14 17 14 17 16 3", stroke=INK, width=4))
+AIR: Glyph = (_FRAME, Shape("M0 0C-14 -16 -26 -12 -26 0S-14 16 0 0C14 -16 26 -12 26 0S14 16 0 0z", stroke=INK, width=4))
 HEADQUARTERS: Glyph = (_FRAME, Shape("M-34 21V34M-34 -4H34", stroke=INK, width=4))

@@ -349,7 +349,7 @@ def _counter(counter: Counter, height: int) -> str:
         parts.append(_glyph(counter.symbol, (x, y - 15), ink=ink, kind="symbol"))
     if counter.text:
         at, size = ((x - 27 if pips else x, y + 36), 28) if beside else ((x, y + (2 if pips else 16)), 40)
-        parts.append(_text(counter.text, at, size, ink, kind="strength"))
+        parts.append(_text(counter.text, at, min(size, 140 / len(counter.text)), ink, kind="strength"))
     step = min(20, (50 if beside else 88) / max(pips, 1))
     for i in range(pips):
         left = x + (18 if beside else 0) + step * (i - (pips - 1) / 2)

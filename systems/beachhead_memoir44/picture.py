@@ -244,8 +244,8 @@ def picture(scenario: ScenarioFile) -> Svg:
 
 
 def _placed(unit: Placed) -> Counter:
-    if not unit.troop:
-        return Counter(unit.hex, unit.name, COLOURS[unit.side], title=f"{unit.side} {unit.name}")
+    if not unit.troop:  # an aeroplane
+        return Counter(unit.hex, colour=COLOURS[unit.side], symbol=glyphs.AIR, title=f"{unit.side} {unit.name}")
     return unit_counter(unit.hex, unit.troop, unit.side, unit.figures, max(unit.full - unit.figures, 0), unit.nation)
 
 
