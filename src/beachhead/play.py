@@ -258,7 +258,7 @@ class Event(Generic[S]):
     """Left out of the narrative."""
     begins_turn: ClassVar[bool] = False
     """The turns of a game are counted by these events."""
-    rule: str
+    rule: str | tuple[str, ...]
 
     def fold(self, state: S, /) -> S:
         """The state afterwards."""
@@ -441,7 +441,7 @@ class WithinEvent(Event[Any]):
     event: Event[Any]
 
     @property
-    def rule(self) -> str:  # type: ignore[override]
+    def rule(self) -> str | tuple[str, ...]:  # type: ignore[override]
         """The rule of the inner event."""
         return self.event.rule
 

@@ -140,7 +140,6 @@ class Terrain:
     enter_only_if_start_adjacent: bool = False
     max_move: int | None = None
     max_move_from: int | None = None
-    max_hexes: int | None = None
     take_ground: bool = False
     blocks_los: BlocksSight = field(default=BlocksSight.NO, converter=_sight)
     height: int = 0
@@ -152,6 +151,7 @@ class Terrain:
     remove_instead_of_battle: frozenset[BaseType] = field(default=frozenset(), converter=_types)
     removed_by_entry: frozenset[BaseType] = field(default=frozenset(), converter=_types)
     removed_when_vacated: bool = False
+    no_sandbags: bool = False
     special: Mapping[str, object] = field(factory=dict, hash=False)
     cites: Mapping[str, tuple[str, ...]] = field(factory=dict, converter=_citations, hash=False)
     notes: str = ""
@@ -196,6 +196,10 @@ class Troop:
     special: Mapping[str, object] = field(factory=dict, hash=False)
     cites: Mapping[str, tuple[str, ...]] = field(factory=dict, converter=_citations, hash=False)
     notes: str = ""
+
+    def rules(self, fact: str) -> tuple[str, ...]:
+        """The rules that give a fact; the troop's own prefix where it has none."""
+        return self.cites.get(fact, (self.rule_prefix,))
 
     def without(self, effect: str) -> Troop:
         """The row with one fact (and its cite) taken out, as `Terrain.without`.

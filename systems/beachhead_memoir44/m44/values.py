@@ -174,6 +174,8 @@ class Objective:
     any_hex: bool = False
     sole_control: bool = False
     last_to_occupy: bool = False
+    otherwise: Side | None = None
+    """Who holds an any-hex medal while nobody of its side stands there; the file format has no word for it."""
     name: str = "medal0"
     key: str = field(default="", eq=False)
 

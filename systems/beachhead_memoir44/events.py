@@ -1,0 +1,484 @@
+"""What can happen in a battle. Each event changes the state by its `fold` and cites the rule that made it happen."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from attrs import evolve, field, frozen
+
+from beachhead.cup import Cup
+from beachhead.hexes import Hex
+from beachhead.play import UNKNOWN, Event, Unknown
+from beachhead.rules import Breakdown, cited
+from beachhead_memoir44.cards import Wing, find_card, kinds
+from beachhead_memoir44.state import Away, EmptySection, Given, Orders, Phase, Pile, State, Turn, changed, ordered, put
+from beachhead_memoir44.tables import Side, terrain
+
+Rules = tuple[str, ...]
+
+
+# ------------------------------------------------------------ sequence of play
+@frozen
+class TurnBegan(Event[State]):
+    """A side's turn begins."""
+
+    side: Side
+    rule: Rules = field(default="m44:setup.starter", converter=cited)
+    begins_turn = True
+
+    def fold(self, state: State) -> State:
+        """The other side's orders are over."""
+        return evolve(state, active=self.side, phase=Phase.PLAY_CARD, turn=Turn())
+
+    def text(self, state: State) -> str:
+        """Who is to play."""
+        return f"{self.side} to play"
+
+
+@frozen
+class PhaseBegan(Event[State]):
+    """The next step of the turn begins."""
+
+    phase: Phase
+    rule: Rules = field(default="m44:turn.order", converter=cited)
+    bookkeeping = True
+
+    def fold(self, state: State) -> State:
+        """The step changes; before a second move (Behind Enemy Lines) the first is forgotten."""
+        if self.phase is Phase.MOVE_AGAIN:
+            state = evolve(state, turn=evolve(state.turn, orders=tuple(evolve(o, moved=False) for o in state.turn.orders)))
+        return evolve(state, phase=self.phase)
+
+
+# ------------------------------------------------------------ cards
+@frozen
+class CardDrawn(Event[State]):
+    """A side takes a card from the draw pile; only that side sees which."""
+
+    side: Side
+    card: str | Unknown
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """From the pile into the hand."""
+        hand, pile = state.hand(self.side), state.pile
+        if isinstance(self.card, Unknown):
+            hand, pool = evolve(hand, hidden=hand.hidden + 1), pile.pool
+        else:
+            hand, pool = evolve(hand, cards=hand.cards.add(self.card)), pile.pool.remove(self.card)
+        return evolve(state, hands=put(state.hands, self.side, hand), pile=Pile(pool, pile.size - 1))
+
+    def seen_by(self, side: object) -> CardDrawn:
+        """Another side sees only that a card was drawn."""
+        return self if side is self.side else evolve(self, card=UNKNOWN)
+
+    def text(self, state: State) -> str:
+        """Who draws what, as far as it is known."""
+        return f"{self.side} draws {'a card' if isinstance(self.card, Unknown) else find_card(self.card).name}"
+
+
+@frozen
+class CardLookedAt(Event[State]):
+    """A side draws a card of which it may keep only one; it lies face down before that side."""
+
+    side: Side
+    card: str | Unknown
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """From the pile onto the table."""
+        pool = state.pile.pool if isinstance(self.card, Unknown) else state.pile.pool.remove(self.card)
+        return evolve(state, pile=Pile(pool, state.pile.size - 1), turn=evolve(state.turn, drawn=(*state.turn.drawn, self.card)))
+
+    def seen_by(self, side: object) -> CardLookedAt:
+        """Another side sees only that a card was drawn."""
+        return self if side is self.side else evolve(self, card=UNKNOWN)
+
+    def text(self, state: State) -> str:
+        """Who draws what, as far as it is known."""
+        return f"{self.side} draws {'a card' if isinstance(self.card, Unknown) else find_card(self.card).name}, of two"
+
+
+@frozen
+class CardKept(Event[State]):
+    """Of the two cards drawn one is kept, and the other laid open on the discard pile."""
+
+    side: Side
+    card: str | Unknown
+    discarded: str
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """One into the hand, one onto the discard pile."""
+        hand, pool = state.hand(self.side), state.pile.pool
+        if isinstance(self.card, Unknown):
+            hand = evolve(hand, hidden=hand.hidden + 1)
+            pool = pool.remove(self.discarded) if self.discarded else pool
+        else:
+            hand = evolve(hand, cards=hand.cards.add(self.card))
+        hands, turn = put(state.hands, self.side, hand), evolve(state.turn, drawn=())
+        discard = state.discard.add(self.discarded) if self.discarded else state.discard
+        return evolve(state, hands=hands, pile=Pile(pool, state.pile.size), turn=turn, discard=discard)
+
+    def seen_by(self, side: object) -> CardKept:
+        """Another side sees the card laid off only."""
+        return self if side is self.side else evolve(self, card=UNKNOWN)
+
+    def text(self, state: State) -> str:
+        """What is kept, as far as it is known, and what is not."""
+        kept = "one" if isinstance(self.card, Unknown) else find_card(self.card).name
+        return f"{self.side} keeps {kept}" + (f" and discards {find_card(self.discarded).name}" if self.discarded else "")
+
+
+@frozen
+class PileReshuffled(Event[State]):
+    """The discard pile becomes the draw pile, or joins it."""
+
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """Nobody knows the order of a shuffled pile, so it has none."""
+        return evolve(state, pile=Pile(state.pile.pool + state.discard, state.pile.size + state.discard.size), discard=Cup())
+
+    def text(self, state: State) -> str:
+        """How many cards are shuffled."""
+        return f"{state.discard.size + state.pile.size} cards are shuffled into the draw pile"
+
+
+def _from_hand(state: State, side: Side, card: str) -> State:
+    """A card comes to light: out of the hand, or out of what a viewer could not see."""
+    hand, pile = state.hand(side), state.pile
+    if card in hand.cards:
+        hand = evolve(hand, cards=hand.cards.remove(card))
+    else:
+        hand, pile = evolve(hand, hidden=hand.hidden - 1), Pile(pile.pool.remove(card), pile.size)
+    return evolve(state, hands=put(state.hands, side, hand), pile=pile)
+
+
+@frozen
+class CardPlayed(Event[State]):
+    """A side plays a command card: its order is what the turn is about."""
+
+    side: Side
+    card: str
+    rule: Rules = field(default="m44:order.play_one_card", converter=cited)
+
+    def fold(self, state: State) -> State:
+        """The card lies open."""
+        card = find_card(self.card)
+        wing = card.section.wing(top=self.side is state.setting.top) if card.section else None
+        return evolve(_from_hand(state, self.side, self.card), turn=Turn(self.card, card.kind_id, wing))
+
+    def text(self, state: State) -> str:
+        """Which card."""
+        return f"{self.side} plays {find_card(self.card).name}"
+
+
+@frozen
+class AmbushPlayed(Event[State]):
+    """The defender of a close assault shows Ambush. The card goes to the discard pile."""
+
+    side: Side
+    card: str
+    rule: Rules = field(default="m44:card.ambush.when", converter=cited)
+
+    def fold(self, state: State) -> State:
+        """He will draw another at the end of the turn."""
+        state = _from_hand(state, self.side, self.card)
+        return evolve(state, discard=state.discard.add(self.card), turn=evolve(state.turn, ambushes=state.turn.ambushes + 1))
+
+    def text(self, state: State) -> str:
+        """Who ambushes."""
+        return f"{self.side} plays {find_card(self.card).name}"
+
+
+@frozen
+class OrderGiven(Event[State]):
+    """What the card orders is settled: a copied order, a chosen section, a substitute, the symbols of a throw."""
+
+    kind_id: str
+    rule: Rules = field(converter=cited)
+    wing: Wing | None = None
+    substitute: bool = False
+    symbols: tuple[int, int, int] = (0, 0, 0)
+
+    def fold(self, state: State) -> State:
+        """The turn is about this order."""
+        turn = evolve(state.turn, kind_id=self.kind_id, wing=self.wing, substitute=self.substitute, symbols=self.symbols)
+        return evolve(state, turn=turn)
+
+    def text(self, state: State) -> str:
+        """The order."""
+        if not self.kind_id:
+            return "there is no order"
+        where = f" in the {self.wing}" if self.wing else ""
+        return f"the order is {kinds()[self.kind_id].name}{where}" + (": one unit of choice" if self.substitute else "")
+
+
+@frozen
+class CardDiscarded(Event[State]):
+    """A card goes to the discard pile: the one played, or one of two drawn, or a lone Ambush."""
+
+    side: Side
+    card: str
+    rule: Rules = field(converter=cited)
+    played: bool = False
+
+    def fold(self, state: State) -> State:
+        """From the table or from the hand. The order it gave is remembered: Counter-Attack asks for it."""
+        if not self.played:
+            state = _from_hand(state, self.side, self.card)
+            return evolve(state, discard=state.discard.add(self.card))
+        given = Given(state.turn.kind_id, state.turn.wing) if state.turn.kind_id else None
+        return evolve(
+            state, discard=state.discard.add(self.card), given=put(state.given, self.side, given), turn=evolve(state.turn, card="")
+        )
+
+    def text(self, state: State) -> str:
+        """Which card."""
+        return f"{self.side} discards {find_card(self.card).name}"
+
+
+# ------------------------------------------------------------ orders and moves
+@frozen
+class UnitOrdered(Event[State]):
+    """A unit receives an order."""
+
+    unit: int
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It may act this turn."""
+        orders = tuple(sorted((*state.turn.orders, Orders(self.unit)), key=lambda o: o.unit))
+        return evolve(state, turn=evolve(state.turn, orders=orders))
+
+    def text(self, state: State) -> str:
+        """Which unit."""
+        return f"{state.name(self.unit)} is ordered"
+
+
+class Manner(StrEnum):
+    """How a unit came to change its hex."""
+
+    MOVE = "moves to"
+    RETREAT = "retreats to"
+    GROUND = "takes the ground at"
+
+
+@frozen
+class UnitMoved(Event[State]):
+    """A unit changes its hex: it moves, retreats or takes ground. `path` begins where it stood.
+
+    `no_battle` and `no_ground` are the rules that now forbid an ordered unit to battle, or to take ground, for the rest of the turn.
+    """
+
+    unit: int
+    path: tuple[Hex, ...]
+    manner: Manner
+    rule: Rules = field(converter=cited)
+    no_battle: Rules = field(default=(), converter=cited)
+    no_ground: Rules = field(default=(), converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It stands in the last hex of the path."""
+        state = changed(state, self.unit, hex=self.path[-1])
+        if self.manner is Manner.RETREAT:
+            return state
+        moved = {"moved": True} if self.manner is Manner.MOVE else {}
+        return ordered(state, self.unit, **moved, no_battle=self.no_battle, no_ground=self.no_ground)
+
+    def text(self, state: State) -> str:
+        """From where to where."""
+        way = " by way of " + ", ".join(map(state.label, self.path[1:-1])) if len(self.path) > 2 else ""
+        return f"{state.name(self.unit)} {self.manner} {state.label(self.path[-1])}{way}"
+
+
+# ------------------------------------------------------------ battle
+@frozen
+class BattleDeclared(Event[State]):
+    """An ordered unit battles: close assault against an adjacent target, fire against a distant one."""
+
+    unit: int
+    target: int
+    dice: Breakdown
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It has fought one battle more."""
+        orders = state.orders(self.unit)
+        return ordered(state, self.unit, battles=orders.battles + 1) if orders else state
+
+    def text(self, state: State) -> str:
+        """Who attacks whom with what."""
+        how = "close assaults" if "m44:battle.close_assault" in self.rule else "fires at"
+        n = self.dice.total
+        return f"{state.name(self.unit)} {how} {state.name(self.target)} with {n} {'die' if n == 1 else 'dice'}: {self.dice}"
+
+
+@frozen
+class CardAttackDeclared(Event[State]):
+    """A card itself attacks a unit (Air Power, Barrage)."""
+
+    kind_id: str
+    target: int
+    dice: int
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """Nothing changes yet."""
+        return state
+
+    def text(self, state: State) -> str:
+        """Which card strikes whom."""
+        return f"{kinds()[self.kind_id].name} strikes {state.name(self.target)} with {self.dice} {'die' if self.dice == 1 else 'dice'}"
+
+
+@frozen
+class BattleForgone(Event[State]):
+    """The attacker was ambushed and is destroyed or driven back: its battle is used up."""
+
+    unit: int
+    rule: Rules = field(default="m44:card.ambush.attack_lost", converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It does not battle this turn, nor take ground."""
+        return ordered(state, self.unit, no_battle=self.rule, no_ground=self.rule)
+
+    def text(self, state: State) -> str:
+        """What falls away."""
+        return "the attack falls away"
+
+
+@frozen
+class FiguresLost(Event[State]):
+    """A unit loses figures. With its last one it is eliminated: `UnitEliminated` follows."""
+
+    unit: int
+    figures: int
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """Hits beyond the last figure have no effect (m44:resolve.excess_hits)."""
+        return changed(state, self.unit, figures=max(0, state.units[self.unit].figures - self.figures))
+
+    def text(self, state: State) -> str:
+        """How many."""
+        left = max(0, state.units[self.unit].figures - self.figures)
+        return f"{state.name(self.unit)} loses {self.figures} figure{'s' if self.figures != 1 else ''}, {left} left"
+
+
+@frozen
+class UnitEliminated(Event[State]):
+    """A unit is gone, and the other side has its medals."""
+
+    unit: int
+    medals: int
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It leaves the board."""
+        enemy = state.side(self.unit).other
+        medals = put(state.medals, enemy, state.medals[enemy is Side.ALLIES] + self.medals)
+        return evolve(changed(state, self.unit, hex=Away.ELIMINATED), medals=medals)
+
+    def text(self, state: State) -> str:
+        """Which unit, and what it was worth."""
+        medals = f"{self.medals} medal{'s' if self.medals != 1 else ''}" if self.medals else "no medal"
+        return f"{state.name(self.unit)} is eliminated: {medals} for the {state.side(self.unit).other}"
+
+
+@frozen
+class FlagsIgnored(Event[State]):
+    """The owner of a unit ignores flags."""
+
+    unit: int
+    flags: int
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It stays where it is."""
+        return state
+
+    def text(self, state: State) -> str:
+        """How many."""
+        return f"{state.name(self.unit)} ignores {self.flags} flag{'s' if self.flags != 1 else ''}"
+
+
+@frozen
+class FiguresReturned(Event[State]):
+    """Lost figures come back to a unit."""
+
+    unit: int
+    figures: int
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It is that much stronger."""
+        return changed(state, self.unit, figures=state.units[self.unit].figures + self.figures)
+
+    def text(self, state: State) -> str:
+        """How many."""
+        return f"{state.name(self.unit)} gets {self.figures} figure{'s' if self.figures != 1 else ''} back"
+
+
+# ------------------------------------------------------------ ground
+@frozen
+class ObstacleRemoved(Event[State]):
+    """An obstacle leaves the board."""
+
+    hex: Hex
+    obstacle: str
+    rule: Rules = field(converter=cited)
+    by: int | None = None
+    """The unit that removes it instead of battling."""
+
+    def fold(self, state: State) -> State:
+        """The hex is rid of it."""
+        state = evolve(state, obstacles=state.obstacles - {(self.hex, self.obstacle)})
+        orders = None if self.by is None else state.orders(self.by)
+        return ordered(state, orders.unit, battles=orders.battles + 1) if orders else state
+
+    def text(self, state: State) -> str:
+        """Which, and where."""
+        return f"the {terrain(self.obstacle).name.lower()} at {state.label(self.hex)} is removed"
+
+
+@frozen
+class ObstaclePlaced(Event[State]):
+    """An obstacle comes onto the board."""
+
+    hex: Hex
+    obstacle: str
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """The hex has it."""
+        return evolve(state, obstacles=state.obstacles | {(self.hex, self.obstacle)})
+
+    def text(self, state: State) -> str:
+        """Which, and where."""
+        return f"{terrain(self.obstacle).name.lower()} are placed at {state.label(self.hex)}"
+
+
+@frozen
+class ObjectiveChanged(Event[State]):
+    """A medal on the board is won or lost."""
+
+    objective: int
+    holder: Side | None
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It has another holder, or none. A permanent medal is won for good."""
+        was, what = state.held[self.objective], state.setting.objectives[self.objective]
+        held = (*state.held[: self.objective], self.holder, *state.held[self.objective + 1 :])
+        medals = state.medals
+        if not isinstance(what, EmptySection) and what.permanent and self.holder is not None and was is None:
+            medals = put(medals, self.holder, medals[self.holder is Side.ALLIES] + what.counts_for)
+        return evolve(state, held=held, medals=medals)
+
+    def text(self, state: State) -> str:
+        """Whose it is now."""
+        what = state.setting.objectives[self.objective]
+        where = f"for the empty {what.wing}" if isinstance(what, EmptySection) else f"at {', '.join(map(state.label, what.hexes))}"
+        return f"the medal {where} is {f'the {self.holder}’s' if self.holder else 'nobody’s'}"

@@ -1,0 +1,293 @@
+"""Moving an ordered unit: how far, over what, and what the move forbids afterwards (m44:move.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import NamedTuple, final
+
+from attrs import frozen
+
+from beachhead.board import Reach, Step, reachable
+from beachhead.hexes import Hex
+from beachhead.play import Decision, Play, call
+from beachhead.rules import Objection
+from beachhead_memoir44.events import Manner, ObstacleRemoved, UnitMoved
+from beachhead_memoir44.losses import settle
+from beachhead_memoir44.state import Phase, State
+from beachhead_memoir44.tables import BaseType, Side
+
+
+class Way(NamedTuple):
+    """The best way to a hex: where it leads through, and the rules that forbid a battle, or taking ground, after it."""
+
+    path: tuple[Hex, ...]
+    no_battle: tuple[str, ...]
+    no_ground: tuple[str, ...]
+
+
+@frozen
+class Allowance:
+    """How far a unit moves, and how far it may move and still battle; each with its rules."""
+
+    move: int
+    battle: int
+    rules: tuple[str, ...]
+    battle_rules: tuple[str, ...]
+    free_of_terrain: bool = False
+
+
+def allowance(state: State, unit: int) -> Allowance:
+    """The unit's allowance this turn: its troop's, unless the card gives other numbers."""
+    troop, kind = state.troop(unit), state.turn.kind
+    if kind and state.phase is Phase.MOVE_AGAIN:
+        return Allowance(kind.second_move, 0, kind.rules("second_move"), kind.rules("second_move"), kind.free_of_terrain)
+    if kind and kind.move is not None and not state.turn.substitute:
+        return Allowance(kind.move, kind.move_and_battle or 0, kind.rules("move"), kind.cites.get("move_and_battle", kind.rules("move")), kind.free_of_terrain)
+    return Allowance(troop.move, troop.move_and_battle, troop.rules("move"), troop.cites.get("move_and_battle", troop.rules("move")))
+
+
+class Ban(NamedTuple):
+    """Why a step is not allowed."""
+
+    rules: tuple[str, ...]
+    template: str
+    args: tuple[object, ...]
+
+
+def entry_ban(state: State, unit: int, hex: Hex) -> Ban | None:
+    """Why a unit may never enter a hex, whether by moving, retreating or taking ground: another unit, or impassable ground."""
+    if (other := state.unit_at(hex)) is not None:
+        return Ban(("m44:move.no_pass_through",), "{} stands in the way", (state.name(other),))
+    base = state.troop(unit).base
+    for row in state.rows(hex):
+        if base in row.impassable_to:
+            return Ban(row.cites["impassable_to"], "{} at {} is impassable to {}", (row.name.lower(), state.label(hex), base))
+    return None
+
+
+def stop_rules(state: State, base: BaseType, start: Hex, a: Hex) -> tuple[str, ...]:
+    """The rules that stop a unit in hex `a` of a move that began in `start`; () where nothing does."""
+    if a == start:
+        return ()
+    for row in state.rows(a):
+        if base in row.stop_on_enter:
+            return row.cites["stop_on_enter"]
+    for row in state.rows(start):
+        if base in row.stop_on_exit and state.setting.ruling("hedgerow_exit") == "stop":
+            return row.cites["stop_on_exit"]
+    return ()
+
+
+def step_bans(state: State, unit: int, start: Hex, a: Hex, b: Hex, spent: int, free: bool) -> Iterator[Ban]:
+    """Why the step from a to b, after so many hexes of a move from `start`, is not allowed."""
+    if ban := entry_ban(state, unit, b):
+        yield ban
+    if free:
+        return
+    base = state.troop(unit).base
+    if rules := stop_rules(state, base, start, a):
+        yield Ban(rules, "a move must stop at {}", (state.label(a),))
+    for row in state.rows(b):
+        if row.enter_only_if_start_adjacent and not start.adjacent(b):
+            yield Ban(row.cites["enter_only_if_start_adjacent"], "{} at {} is entered from an adjacent hex only", (row.name.lower(), state.label(b)))
+        if row.max_move is not None and spent + 1 > row.max_move:
+            yield Ban(row.cites["max_move"], "{} at {} may not be hex {} of a move", (row.name.lower(), state.label(b), spent + 1))
+    for row in state.rows(start):
+        if row.max_move_from is not None and spent + 1 > row.max_move_from:
+            yield Ban(row.cites["max_move_from"], "a move from {} is {} hex long", (row.name.lower(), row.max_move_from))
+
+
+def _step(state: State, unit: int, start: Hex, free: bool, road: bool, a: Hex, b: Hex, spent: int) -> Step | None:
+    """The kernel's search asks this of every pair of hexes."""
+    if road and not state.setting.board.linked("road", a, b):
+        return None
+    if next(step_bans(state, unit, start, a, b, spent, free), None):
+        return None
+    return Step(1, stop=not free and bool(stop_rules(state, state.troop(unit).base, start, b)))
+
+
+def ways(state: State, unit: int) -> Mapping[Hex, Way]:
+    """Every hex that an ordered unit can move to, with the best way there: one after which it may battle, if there is one, and a short one."""
+    memo = state.index.memo
+    key = ("ways", unit)
+    if key not in memo:
+        memo[key] = _ways(state, unit)
+    return memo[key]  # type: ignore[return-value]
+
+
+def _ways(state: State, unit: int) -> Mapping[Hex, Way]:
+    start, limit, troop = state.place(unit), allowance(state, unit), state.troop(unit)
+    if any(troop.base in row.no_move_out for row in state.rows(start)):
+        return {}
+    board = state.setting.board
+    found = {hex: _judged(state, unit, reach, limit.battle, limit) for hex, reach in _search(state, unit, start, limit, 0).items()}
+    road = next((row for row in state.rows(start) if row.road_bonus), None)
+    if road and board.links_at("road", start):
+        for hex, reach in _search(state, unit, start, limit, road.road_bonus).items():
+            way = _judged(state, unit, reach, limit.battle + (road.road_bonus_battle if limit.battle else 0), limit)
+            if hex not in found or (found[hex].no_battle and not way.no_battle):
+                found[hex] = way
+    return found
+
+
+def _search(state: State, unit: int, start: Hex, limit: Allowance, bonus: int) -> Mapping[Hex, Reach]:
+    step = partial(_step, state, unit, start, limit.free_of_terrain, bool(bonus))
+    reached = dict(reachable(state.setting.board, start, limit.move + bonus, step))
+    reached.pop(start, None)
+    return reached
+
+
+def _judged(state: State, unit: int, reach: Reach, battle: int, limit: Allowance) -> Way:
+    """What a move forbids afterwards."""
+    base, start, end = state.troop(unit).base, reach.path[0], reach.path[-1]
+    no_battle = list(limit.battle_rules if reach.cost > battle else ())
+    no_battle += no_battle_after(state, base, start, end)
+    return Way(reach.path, tuple(no_battle), () if limit.free_of_terrain else no_ground_after(state, base, end))
+
+
+def no_battle_after(state: State, base: BaseType, start: Hex, end: Hex) -> tuple[str, ...]:
+    """The rules that forbid a battle this turn to a unit that moved out of one hex and into another."""
+    entered = (rule for row in state.rows(end) if base in row.no_battle_on_enter for rule in row.cites["no_battle_on_enter"])
+    left = (rule for row in state.rows(start) if base in row.no_battle_on_exit for rule in row.cites["no_battle_on_exit"])
+    return (*entered, *left)
+
+
+def no_ground_after(state: State, base: BaseType, end: Hex) -> tuple[str, ...]:
+    """The rules that forbid taking ground to a unit that came into a hex where it must stop (m44:ground.after_move)."""
+    if state.setting.ruling("ground_after_stop") == "always":
+        return ()
+    stops = [rule for row in state.rows(end) if base in row.stop_on_enter and not row.take_ground for rule in row.cites["stop_on_enter"]]
+    return ("m44:ground.after_move", *stops) if stops else ()
+
+
+# ------------------------------------------------------------ the decision
+@final
+@frozen
+class Move:
+    """The ordered unit in this hex moves to that one, by the best way there is."""
+
+    unit: Hex
+    to: Hex
+
+
+@final
+@frozen
+class EndMoves:
+    """No more moves."""
+
+
+@frozen
+class ChooseMove(Decision[State, Move | EndMoves]):
+    """Move one ordered unit at a time, or end the moves (m44:move.one_at_a_time)."""
+
+    side: Side
+    rule = "m44:move.one_at_a_time"
+    prompt = "move a unit, or end the moves"
+
+    def candidates(self, state: State) -> Iterator[Move | EndMoves]:
+        """Each ordered unit that has not moved, and every hex it can reach."""
+        for orders in state.turn.orders:
+            if not orders.moved and state.on_board(orders.unit) and not next(moving_objections(state, orders.unit), None):
+                here = state.place(orders.unit)
+                yield from (Move(here, to) for to in ways(state, orders.unit))
+        yield EndMoves()
+
+    def objections(self, state: State, action: Move | EndMoves) -> Iterator[Objection]:
+        """It must be ordered, not have moved, and get there."""
+        if isinstance(action, EndMoves):
+            return
+        unit = state.unit_at(action.unit)
+        if unit is None or state.side(unit) is not self.side:
+            yield Objection("m44:order.ordered_only", "no unit of the {} stands there", (self.side,))
+            return
+        yield from moving_objections(state, unit)
+        yield from reach_objections(state, unit, action.to)
+
+    def foreign(self, state: State, action: object) -> Iterator[Objection]:
+        """Orders are closed once the moves begin, and battles come after them."""
+        yield Objection(("m44:turn.order", "m44:order.announce_after_card"), "the moves are being made: {}", (self.prompt,))
+
+
+def moving_objections(state: State, unit: int) -> Iterator[Objection]:
+    """Why a unit may not move at all now."""
+    orders, kind, name = state.orders(unit), state.turn.kind, state.name(unit)
+    if orders is None:
+        yield Objection("m44:order.ordered_only", "{} has no order", (name,))
+    elif orders.moved:
+        yield Objection("m44:move.once", "{} has moved", (name,))
+    if kind and kind.no_move and not state.turn.substitute:
+        yield Objection(kind.rules("no_move"), "units ordered by {} do not move", (kind.name,))
+
+
+async def move_step(play: Play[State]) -> bool:
+    """One unit's move, or the end of the moves; True when they go on."""
+    choice = await ChooseMove(play.state.active)
+    if isinstance(choice, EndMoves):
+        return False
+    state = play.state
+    unit = state.unit_at(choice.unit)
+    assert unit is not None
+    way, limit = ways(state, unit)[choice.to], allowance(state, unit)
+    road = len(way.path) - 1 > limit.move or (len(way.path) - 1 > limit.battle and not way.no_battle)
+    bonus = tuple(rule for row in state.rows(choice.unit) if road and row.road_bonus for rule in (*row.cites["road_bonus"], *row.cites.get("road_bonus_battle", ())))
+    play.record(UnitMoved(unit, way.path, Manner.MOVE, (*limit.rules, *bonus), way.no_battle, way.no_ground))
+    await call(enter, unit, choice.to)
+    return True
+
+
+async def enter(play: Play[State], unit: int, hex: Hex) -> None:
+    """What happens when a unit has come into a hex by itself: armor crushes wire, medals change hands."""
+    base = play.state.troop(unit).base
+    for row in play.state.rows(hex):
+        if base in row.removed_by_entry and play.state.obstacle(hex, row.id):
+            play.record(ObstacleRemoved(hex, row.id, row.cites["removed_by_entry"]))
+    await call(settle)
+
+
+# ------------------------------------------------------------ why not
+def reach_objections(state: State, unit: int, to: Hex) -> Iterator[Objection]:
+    """Why a unit that may move does not reach a hex: what stands against the least bad way there."""
+    if to in ways(state, unit):
+        return
+    start, limit, board, name = state.place(unit), allowance(state, unit), state.setting.board, state.name(unit)
+    if to not in board:
+        yield Objection("m44:move.no_stacking", "that hex is not on the board", ())
+        return
+    if to == start:
+        yield Objection("m44:move.optional", "{} is there already: it may stay without a move", (name,))
+        return
+    for row in state.rows(start):
+        if state.troop(unit).base in row.no_move_out:
+            yield Objection(row.cites["no_move_out"], "{} does not leave the {}", (name, row.name.lower()))
+            return
+    if (other := state.unit_at(to)) is not None:
+        yield Objection("m44:move.no_stacking", "{} stands there", (state.name(other),))
+        return
+    if start.distance(to) > limit.move:
+        yield Objection(limit.rules, "{} moves {} hex{} at most", (name, limit.move, "" if limit.move == 1 else "es"))
+        road = [rule for row in state.rows(start) if row.road_bonus for rule in row.cites["road_bonus"]]
+        if road:
+            yield Objection(road, "the road does not lead there in {} hexes", (limit.move + 1,))
+        return
+    against = min(_attempts(state, unit, start, to, limit), key=lambda bans: (len(bans), [ban.rules for ban in bans]), default=[])
+    for ban in against or [Ban(limit.rules, "{} moves {} hexes at most, and the way there is longer", (name, limit.move))]:
+        yield Objection(ban.rules, ban.template, ban.args)
+
+
+def _attempts(state: State, unit: int, start: Hex, to: Hex, limit: Allowance) -> Iterator[list[Ban]]:
+    """What is against each way of the allowed length, shortest ways first."""
+    board = state.setting.board
+
+    def walk(path: tuple[Hex, ...], bans: list[Ban]) -> Iterator[list[Ban]]:
+        a = path[-1]
+        for b in board.neighbours(a):
+            if b in path or b.distance(to) > limit.move - len(path):
+                continue
+            here = [*bans, *step_bans(state, unit, start, a, b, len(path) - 1, limit.free_of_terrain)]
+            if b == to:
+                yield here
+            else:
+                yield from walk((*path, b), here)
+
+    yield from walk((start,), [])

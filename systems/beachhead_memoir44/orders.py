@@ -1,0 +1,365 @@
+"""Playing a command card and ordering units within its limits (m44:order.*, m44:section.*, m44:card.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import final
+
+from attrs import frozen
+
+from beachhead.hexes import Hex
+from beachhead.play import Decision, Play, call
+from beachhead.rules import Objection
+from beachhead_memoir44.cards import CardKind, Contact, Effect, Section, Wing, find_card
+from beachhead_memoir44.dice import BattleDice, Symbols
+from beachhead_memoir44.events import CardDiscarded, CardPlayed, ObstaclePlaced, OrderGiven, PhaseBegan, UnitOrdered
+from beachhead_memoir44.state import Phase, State
+from beachhead_memoir44.tables import BaseType, Side
+
+
+# ------------------------------------------------------------ playing a card
+@final
+@frozen
+class PlayCard:
+    """Play this card."""
+
+    card: str
+
+
+@final
+@frozen
+class DiscardCard:
+    """Discard this card: nothing else is in the hand."""
+
+    card: str
+
+
+@frozen
+class ChooseCard(Decision[State, PlayCard | DiscardCard]):
+    """The first act of a turn: play one command card (m44:order.play_one_card)."""
+
+    side: Side
+    rule = "m44:order.play_one_card"
+    prompt = "the command card to play"
+
+    def candidates(self, state: State) -> Iterator[PlayCard | DiscardCard]:
+        """Each card of the hand once."""
+        yield from (PlayCard(card) for card, _ in state.hand(self.side).cards.counts)
+        yield from (DiscardCard(card) for card, _ in state.hand(self.side).cards.counts)
+
+    def objections(self, state: State, action: PlayCard | DiscardCard) -> Iterator[Objection]:
+        """A reaction is not played on one's own turn; only a hand of nothing else is discarded from."""
+        hand = state.hand(self.side).cards
+        if action.card not in hand:
+            yield Objection("m44:order.play_one_card", "the {} does not hold {}", (self.side, action.card))
+            return
+        reaction = find_card(action.card).kind.effect is Effect.AMBUSH
+        if isinstance(action, PlayCard) and reaction:
+            yield Objection("m44:card.ambush.reaction_only", "{} answers a close assault and is not played on one's own turn", (find_card(action.card).name,))
+        only_reactions = all(find_card(card).kind.effect is Effect.AMBUSH for card in hand)
+        if isinstance(action, DiscardCard) and not only_reactions:
+            yield Objection("m44:deck.ambush_only_hand", "there is a card to play", ())
+
+    def foreign(self, state: State, action: object) -> Iterator[Objection]:
+        """A turn begins with a card."""
+        yield Objection(("m44:turn.order", self.rule), "a turn begins with a command card: {}", (self.prompt,))
+
+
+async def play_card(play: Play[State]) -> None:
+    """Play a card, and settle what it orders."""
+    side = play.state.active
+    choice = await ChooseCard(side)
+    if isinstance(choice, DiscardCard):
+        play.record(CardDiscarded(side, choice.card, "m44:deck.ambush_only_hand"))
+        play.record(PhaseBegan(Phase.DRAW))
+        return
+    play.record(CardPlayed(side, choice.card))
+    if find_card(choice.card).kind.effect is Effect.COUNTER_ATTACK:
+        await call(copy_order, side)
+    await call(carry_out, side)
+
+
+async def copy_order(play: Play[State], side: Side) -> None:
+    """Counter-Attack repeats the order of the opponent's last turn, in the same part of the board (m44:card.counter_attack.*)."""
+    given = play.state.last_given(side.other)
+    if given is None:
+        play.record(OrderGiven("", "m44:card.counter_attack.first"))
+        return
+    rules = ["m44:card.counter_attack.copy"]
+    if given.wing:
+        rules.append("m44:card.counter_attack.mirror")
+    play.record(OrderGiven(given.kind_id, tuple(rules), given.wing))
+
+
+async def carry_out(play: Play[State], side: Side) -> None:
+    """From the card to its effect: orders to units, or an attack of its own."""
+    from beachhead_memoir44.strikes import medics, strike
+
+    kind = play.state.turn.kind
+    if kind is None:
+        play.record(PhaseBegan(Phase.DRAW))
+        return
+    match kind.effect:
+        case Effect.AIR_POWER | Effect.BARRAGE:
+            await call(strike, side, kind.id)
+            play.record(PhaseBegan(Phase.DRAW))
+        case Effect.MEDICS:
+            await call(medics, side, kind.id)
+        case _:
+            await call(prepare_orders, side)
+            play.record(PhaseBegan(Phase.ORDER))
+
+
+async def prepare_orders(play: Play[State], side: Side) -> None:
+    """Where the card leaves something open: the section, the symbols of a throw, a substitute for a type that is not there."""
+    turn, kind = play.state.turn, play.state.turn.kind
+    assert kind is not None
+    copied = turn.card and find_card(turn.card).kind_id != kind.id
+    if kind.effect is Effect.FINEST_HOUR:
+        dice = play.state.hand(side).size + 1
+        symbols = await BattleDice(dice, Symbols(), "m44:card.finest_hour.dice")
+        play.record(OrderGiven(kind.id, "m44:card.finest_hour.orders", symbols=symbols))
+    elif kind.sections == "chosen" and turn.wing is None:
+        choice = await ChooseSection(side)
+        wing = choice.section.wing(top=side is play.state.setting.top)
+        play.record(OrderGiven(kind.id, kind.rules("sections"), wing))
+    state, turn = play.state, play.state.turn
+    if not kind.substitute:
+        return
+    there = [i for i in state.of(side) if state.troop(i).base in kind.types]
+    if copied and turn.wing:
+        rules: tuple[str, ...] = ("m44:card.counter_attack.infantry_assault_none", *kind.rules("substitute"))
+        there = [i for i in there if turn.wing in state.setting.wings(state.place(i))]
+    else:
+        rules = kind.rules("substitute")
+    if not there:
+        wing = turn.wing if copied else None
+        play.record(OrderGiven(kind.id, rules, wing, substitute=True))
+
+
+@final
+@frozen
+class InSection:
+    """The order holds in this section."""
+
+    section: Section
+
+
+@frozen
+class ChooseSection(Decision[State, InSection]):
+    """The player names a section (Infantry Assault)."""
+
+    side: Side
+    rule = "m44:card.infantry_assault.order"
+    prompt = "the section in which the order holds"
+
+    def candidates(self, state: State) -> Iterator[InSection]:
+        """Left, centre, right."""
+        return (InSection(section) for section in Section)
+
+
+# ------------------------------------------------------------ ordering units
+@final
+@frozen
+class Order:
+    """The unit in this hex receives an order."""
+
+    unit: Hex
+
+
+@final
+@frozen
+class OrderAll:
+    """Every unit that the card may order receives one."""
+
+
+@final
+@frozen
+class EndOrders:
+    """No more orders."""
+
+
+@frozen
+class ChooseOrders(Decision[State, Order | OrderAll | EndOrders]):
+    """Announce the units that are ordered, one by one (m44:order.announce_after_card)."""
+
+    side: Side
+    rule = "m44:turn.announce_within_limit"
+    prompt = "order a unit, or end the orders"
+
+    def candidates(self, state: State) -> Iterator[Order | OrderAll | EndOrders]:
+        """The side's units."""
+        yield from (Order(state.place(unit)) for unit in state.of(self.side))
+        yield OrderAll()
+        yield EndOrders()
+
+    def objections(self, state: State, action: Order | OrderAll | EndOrders) -> Iterator[Objection]:
+        """Within the limits of the card."""
+        if isinstance(action, EndOrders):
+            return
+        if isinstance(action, OrderAll):
+            kind = state.turn.kind
+            if kind is None or kind.orders != "all" or state.turn.substitute:
+                yield Objection(self.rule, "the card does not order all units", ())
+            elif not any(next(order_objections(state, unit), None) is None for unit in state.of(self.side)):
+                yield Objection(self.rule, "nobody is left to order", ())
+            return
+        unit = state.unit_at(action.unit)
+        if unit is None or state.side(unit) is not self.side:
+            yield Objection(self.rule, "no unit of the {} stands there", (self.side,))
+        else:
+            yield from order_objections(state, unit)
+
+    def foreign(self, state: State, action: object) -> Iterator[Objection]:
+        """The ordered units are announced before anything moves."""
+        yield Objection(("m44:turn.order", "m44:order.announce_after_card"), "units are being ordered: {}", (self.prompt,))
+
+
+def order_objections(state: State, unit: int) -> Iterator[Objection]:
+    """Why the card does not order this unit, or not this one, too."""
+    turn, kind, name = state.turn, state.turn.kind, state.name(unit)
+    if kind is None:
+        yield Objection("m44:turn.announce_within_limit", "there is no order", ())
+        return
+    if state.orders(unit):
+        yield Objection("m44:turn.announce_within_limit", "{} is ordered already", (name,))
+        return
+    hex, troop = state.place(unit), state.troop(unit)
+    if turn.wing and turn.wing not in state.setting.wings(hex):
+        yield Objection(kind.rules("sections"), "{} is not in the {} section of the board", (name, turn.wing))
+    if turn.substitute:
+        if turn.orders:
+            yield Objection(kind.rules("substitute"), "one unit is ordered in place of those the card names", ())
+        return
+    if kind.types and troop.base not in kind.types:
+        yield Objection(kind.rules("types"), "{} orders {} only", (kind.name, " or ".join(sorted(kind.types))))
+    near = state.enemies_near(hex, state.side(unit))
+    if kind.contact is Contact.REQUIRED and not near:
+        yield Objection(kind.rules("contact"), "{} is not next to an enemy", (name,))
+    if kind.contact is Contact.FORBIDDEN and near:
+        yield Objection(kind.rules("contact"), "{} is next to {}", (name, state.name(near[0])))
+    units = [*(o.unit for o in turn.orders), unit]
+    if kind.effect is Effect.FINEST_HOUR:
+        yield from _symbol_objections(state, units)
+    elif kind.orders != "all" and not within_limit(state, kind, units):
+        yield Objection(kind.rules("orders"), "{} orders {} at most{}", (kind.name, kind.orders, "" if kind.sections == "any" else " in a section"))
+
+
+def within_limit(state: State, kind: CardKind, units: Sequence[int]) -> bool:
+    """Whether so many units, where they stand, are within a card's limits.
+
+    A unit on a line between two sections takes an order of one of them, whichever suits (m44:section.straddle_order).
+    """
+    assert isinstance(kind.orders, int)
+    match kind.sections:
+        case "each":
+            open_wings = frozenset(Wing)
+        case "flanks":
+            open_wings = frozenset((Wing.WEST, Wing.EAST))
+        case _:
+            return len(units) <= kind.orders
+    places = [sorted(state.setting.wings(state.place(unit)) & open_wings) for unit in units]
+    return _seated(places, {wing: kind.orders for wing in sorted(open_wings)})
+
+
+def _seated(places: list[list[Wing]], room: dict[Wing, int]) -> bool:
+    """Whether everybody finds a place among his own: the first takes each of his in turn, and the rest try."""
+    if not places:
+        return True
+    first, *rest = places
+    return any(room[wing] and _seated(rest, {**room, wing: room[wing] - 1}) for wing in first)
+
+
+def _symbol_objections(state: State, units: Sequence[int]) -> Iterator[Objection]:
+    """Each infantry symbol orders infantry, each armor symbol armor, each star anybody (m44:card.finest_hour.orders)."""
+    infantry, armor, stars = state.turn.symbols
+    bases = [state.troop(unit).base for unit in units]
+    by_star = max(0, bases.count(BaseType.INFANTRY) - infantry) + max(0, bases.count(BaseType.ARMOR) - armor)
+    others = sum(base not in (BaseType.INFANTRY, BaseType.ARMOR) for base in bases)
+    if by_star + others > stars:
+        also = ("m44:card.finest_hour.artillery",) if bases[-1] not in (BaseType.INFANTRY, BaseType.ARMOR) else ()
+        shown = f"{infantry} infantry, {armor} armor, {stars} stars"
+        yield Objection(("m44:card.finest_hour.orders", *also), "the dice ({}) do not order {}, too", (shown, state.name(units[-1])))
+
+
+async def order_step(play: Play[State]) -> None:
+    """One order, or the end of the orders."""
+    choice, side = await ChooseOrders(play.state.active), play.state.active
+    match choice:
+        case Order(unit=hex):
+            unit = play.state.unit_at(hex)
+            assert unit is not None
+            play.record(UnitOrdered(unit, order_rules(play.state, unit)))
+        case OrderAll():
+            for unit in play.state.of(side):
+                if next(order_objections(play.state, unit), None) is None:
+                    play.record(UnitOrdered(unit, order_rules(play.state, unit)))
+        case EndOrders():
+            kind = play.state.turn.kind
+            if kind and kind.effect is Effect.DIG_IN and not play.state.turn.substitute:
+                await call(dig_in, side)
+                play.record(PhaseBegan(Phase.DRAW))
+            else:
+                play.record(PhaseBegan(Phase.MOVE))
+
+
+def order_rules(state: State, unit: int) -> tuple[str, ...]:
+    """The rules by which the card orders this unit."""
+    kind = state.turn.kind
+    assert kind is not None
+    if state.turn.substitute:
+        return kind.rules("substitute")
+    if kind.effect is Effect.FINEST_HOUR:
+        return kind.rules("effect")
+    straddles = kind.sections != "any" and len(state.setting.wings(state.place(unit))) > 1
+    return (*kind.rules("orders"), *(("m44:order.straddle", "m44:section.straddle_order") if straddles else ()))
+
+
+# ------------------------------------------------------------ digging in
+@final
+@frozen
+class PlaceSandbags:
+    """The ordered unit in this hex gets sandbags."""
+
+    unit: Hex
+
+
+@frozen
+class ChooseSandbags(Decision[State, PlaceSandbags]):
+    """There are fewer sandbags than units: who gets them (m44:card.dig_in.supply)."""
+
+    side: Side
+    rule = "m44:card.dig_in.supply"
+    prompt = "the unit that gets sandbags"
+
+    def candidates(self, state: State) -> Iterator[PlaceSandbags]:
+        """The ordered units that may have them."""
+        return (PlaceSandbags(state.place(unit)) for unit in diggers(state))
+
+    def objections(self, state: State, action: PlaceSandbags) -> Iterator[Objection]:
+        """Only for an ordered unit, where they may lie."""
+        if action.unit not in [state.place(unit) for unit in diggers(state)]:
+            yield Objection(("m44:card.dig_in.where", "m44:card.dig_in.effect"), "no ordered unit gets sandbags there", ())
+
+
+def diggers(state: State) -> tuple[int, ...]:
+    """The ordered units in whose hex sandbags may be placed (m44:card.dig_in.where)."""
+    ordered = (o.unit for o in state.turn.orders)
+    return tuple(i for i in ordered if not any(row.no_sandbags for row in state.rows(state.place(i))))
+
+
+def sandbags_left(state: State) -> int:
+    """How many sandbags are not on the board."""
+    on_board = sum(name == "sandbags" for _, name in state.obstacles)
+    return len(state.units) if state.setting.sandbags is None else max(0, state.setting.sandbags - on_board)
+
+
+async def dig_in(play: Play[State], side: Side) -> None:
+    """Sandbags for the ordered infantry, which then does nothing else (m44:card.dig_in.effect)."""
+    while (waiting := diggers(play.state)) and (left := sandbags_left(play.state)):
+        if left >= len(waiting):
+            hex = play.state.place(waiting[0])
+        else:
+            choice = await ChooseSandbags(side)
+            hex = choice.unit
+        play.record(ObstaclePlaced(hex, "sandbags", ("m44:card.dig_in.effect", "m44:card.dig_in.supply")))

@@ -1,0 +1,339 @@
+"""What a battle is made of: the scenario that is fixed for good, and the state that the rules may depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, StrEnum
+from typing import Literal
+
+from attrs import Factory, evolve, field, frozen
+
+from beachhead.board import Board
+from beachhead.cup import Cup
+from beachhead.hexes import Hex
+from beachhead.play import Setting, Unknown
+from beachhead_memoir44.cards import CardKind, Wing, kinds
+from beachhead_memoir44.m44.values import Objective, SuddenDeath
+from beachhead_memoir44.tables import BlocksSight, Side, Terrain, Troop, modifier, terrain, troop, uncovered
+
+LINES = (7, 17)
+"""The doubled columns where the lines between sections run (m44:section.lines_standard)."""
+
+
+class Away(Enum):
+    """Where a unit is that stands in no hex."""
+
+    ELIMINATED = "eliminated"
+
+
+class Phase(StrEnum):
+    """The steps of a turn (m44:turn.order), and the deal before the first."""
+
+    DEAL = "deal"
+    PLAY_CARD = "play a command card"
+    ORDER = "order"
+    MOVE = "move"
+    BATTLE = "battle"
+    MOVE_AGAIN = "move again"
+    DRAW = "draw a command card"
+    OUT_OF_CARDS = "the draw pile is empty, and is not made anew"
+
+
+# ------------------------------------------------------------ fixed by the scenario
+@frozen
+class Muster:
+    """What a unit is, from the set-up on. `figures` is its strength at the start, which healing never exceeds."""
+
+    troop_id: str
+    side: Side
+    figures: int
+    nation: str = ""
+    badge: str = ""
+    depleted: bool = False
+    medals: int = 1
+
+    @property
+    def troop(self) -> Troop:
+        """Its row of the troop table, as a depleted unit where it is one."""
+        row = troop(self.troop_id)
+        return modifier("depleted").on(row) if self.depleted else row
+
+    @property
+    def worth(self) -> int:
+        """The medals that its elimination gives."""
+        return self.medals if self.troop.medal else 0
+
+
+@frozen
+class EmptySection:
+    """A medal for as long as the enemy of `side` has no unit in a section (m44:victory.empty_section)."""
+
+    side: Side
+    wing: Wing
+    counts_for: int = 1
+
+
+@frozen(eq=False)
+class Scenario(Setting):
+    """Everything that a battle does not change: board, terrain, who is there, medals, decks and game options."""
+
+    name: str
+    board: Board
+    terrain: Mapping[Hex, tuple[str, ...]]
+    """The rows of each hex that stay: terrain, landmarks, bridges, bunkers. Wire, sandbags and the like are in the state."""
+    owners: Mapping[Hex, Side]
+    """Who owned an obstacle at the start."""
+    roster: tuple[Muster, ...]
+    top: Side
+    starting: Side
+    hands: Mapping[Side, int]
+    needed: Mapping[Side, int]
+    objectives: tuple[Objective | EmptySection, ...] = ()
+    sudden_death: tuple[SuddenDeath, ...] = ()
+    sandbags: int | None = 12
+    """The supply; None: as many as are wanted."""
+    winner_without_cards: Side | None = None
+    """Set where the discard pile is not reshuffled: who wins when the draw pile is empty (m44:deck.no_reshuffle)."""
+    deck: Cup[str] = Cup()
+    """All the cards of the game."""
+    choices: Mapping[str, str] = field(factory=dict)
+    unread: tuple[str, ...] = ()
+    rows: Mapping[Hex, tuple[Terrain, ...]] = field(
+        init=False, eq=False, repr=False, default=Factory(lambda self: {h: tuple(map(terrain, ids)) for h, ids in self.terrain.items()}, takes_self=True)
+    )
+    troops: tuple[Troop, ...] = field(init=False, eq=False, repr=False, default=Factory(lambda self: tuple(m.troop for m in self.roster), takes_self=True))
+    caches: dict[str, dict[object, object]] = field(init=False, eq=False, repr=False, factory=dict)
+
+    def ruling(self, name: str) -> str:
+        """The choice that holds for a ruling."""
+        return self.choices[f"m44:{name}"]
+
+    def cache(self, name: str) -> dict[object, object]:
+        """A dictionary for what follows from the scenario alone."""
+        return self.caches.setdefault(name, {})
+
+    def height(self, hex: Hex) -> int:
+        """Of the ground in a hex: 0 for level ground (m44:terrain.general.from_below)."""
+        return max((row.height for row in self.rows.get(hex, ())), default=0)
+
+    def plateau(self, hex: Hex) -> frozenset[Hex]:
+        """The connected raised hexes of the same height that this one belongs to; empty on level ground (m44:terrain.general.contiguous)."""
+        plateaus = self.cache("plateau")
+        if not plateaus:
+            heights = {h: self.height(h) for h in self.board}
+            for height in sorted({*heights.values()} - {0}):
+                for group in self.board.groups(lambda h, height=height: heights[h] == height):  # type: ignore[misc]
+                    plateaus.update(dict.fromkeys(group, group))
+            plateaus[None] = None
+        return plateaus.get(hex, frozenset())  # type: ignore[return-value]
+
+    def rear(self, side: Side) -> int:
+        """The row step towards a side's own baseline."""
+        return -1 if side is self.top else 1
+
+    def wings(self, hex: Hex) -> frozenset[Wing]:
+        """The sections a hex belongs to: two where a line runs through it (m44:section.even_rows, m44:section.odd_rows)."""
+        column, _ = hex.doubled
+        west, east = LINES
+        inside = {Wing.WEST: column <= west, Wing.CENTRE: west <= column <= east, Wing.EAST: column >= east}
+        return frozenset(wing for wing, there in inside.items() if there)
+
+
+# ------------------------------------------------------------ what changes
+@frozen(cache_hash=True)
+class Unit:
+    """What changes of a unit: where it stands, and how many figures it has."""
+
+    hex: Hex | Away
+    figures: int
+
+
+@frozen(cache_hash=True)
+class Hand:
+    """A side's command cards. In another side's view they are only counted: `hidden`."""
+
+    cards: Cup[str] = Cup()
+    hidden: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many cards it has."""
+        return self.cards.size + self.hidden
+
+
+@frozen(cache_hash=True)
+class Pile:
+    """The draw pile. `pool` are the cards that may be in it for all the viewer knows; the truth knows exactly `size` of them."""
+
+    pool: Cup[str] = Cup()
+    size: int = 0
+
+
+@frozen(cache_hash=True)
+class Orders:
+    """What an ordered unit has done this turn, and what that forbids it; each ban is the rules that say so."""
+
+    unit: int
+    moved: bool = False
+    battles: int = 0
+    no_battle: tuple[str, ...] = ()
+    no_ground: tuple[str, ...] = ()
+
+
+@frozen(cache_hash=True)
+class Turn:
+    """The card played, the order it gives, and the units that have it."""
+
+    card: str = ""
+    kind_id: str = ""
+    """The kind whose order is carried out: the card's own, or the one that Counter-Attack copies."""
+    wing: Wing | None = None
+    substitute: bool = False
+    symbols: tuple[int, int, int] = (0, 0, 0)
+    orders: tuple[Orders, ...] = ()
+    ambushes: int = 0
+    drawn: tuple[str | Unknown, ...] = ()
+    """Cards drawn of which one is kept, as far as the viewer knows them."""
+
+    @property
+    def kind(self) -> CardKind | None:
+        """The kind whose order is carried out."""
+        return kinds().get(self.kind_id)
+
+
+@frozen
+class Given:
+    """The order a side gave in its last turn: what Counter-Attack copies."""
+
+    kind_id: str
+    wing: Wing | None = None
+
+
+@frozen
+class Index:
+    """What follows from a state and is asked often; outside equality."""
+
+    by_hex: dict[Hex, int] = field(factory=dict)
+    memo: dict[object, object] = field(factory=dict)
+
+
+@frozen(cache_hash=True)
+class State:
+    """A battle at one moment: all that the rules may depend on."""
+
+    setting: Scenario = field(repr=lambda setting: setting.key)
+    units: tuple[Unit, ...]
+    obstacles: frozenset[tuple[Hex, str]] = frozenset()
+    """Wire, sandbags and others that may come and go."""
+    hands: tuple[Hand, Hand] = (Hand(), Hand())
+    """Of the Axis and of the Allies."""
+    pile: Pile = Pile()
+    discard: Cup[str] = Cup()
+    active: Side = Side.ALLIES
+    phase: Phase = Phase.DEAL
+    turn: Turn = Turn()
+    given: tuple[Given | None, Given | None] = (None, None)
+    medals: tuple[int, int] = (0, 0)
+    """Won for good: for units and permanent objectives."""
+    held: tuple[Side | None, ...] = ()
+    """Who holds each objective."""
+    index: Index = field(init=False, eq=False, repr=False, factory=Index)
+
+    # -------------------------------------------------------- units
+    def unit_at(self, hex: Hex) -> int | None:
+        """The unit in a hex, or None."""
+        by_hex = self.index.by_hex
+        if not by_hex:
+            by_hex.update({u.hex: i for i, u in enumerate(self.units) if isinstance(u.hex, Hex)})
+        return by_hex.get(hex)
+
+    def on_board(self, unit: int) -> bool:
+        """Whether the unit still stands in a hex."""
+        return isinstance(self.units[unit].hex, Hex)
+
+    def place(self, unit: int) -> Hex:
+        """The hex of a unit that is on the board."""
+        hex = self.units[unit].hex
+        assert isinstance(hex, Hex), "an eliminated unit has no hex"
+        return hex
+
+    def side(self, unit: int) -> Side:
+        """Whose unit it is."""
+        return self.setting.roster[unit].side
+
+    def troop(self, unit: int) -> Troop:
+        """What it is."""
+        return self.setting.troops[unit]
+
+    def of(self, side: Side) -> tuple[int, ...]:
+        """A side's units on the board."""
+        return tuple(i for i, u in enumerate(self.units) if isinstance(u.hex, Hex) and self.setting.roster[i].side is side)
+
+    def enemies_near(self, hex: Hex, side: Side) -> tuple[int, ...]:
+        """The enemies of a side next to a hex."""
+        found = (self.unit_at(h) for h in self.setting.board.neighbours(hex))
+        return tuple(i for i in found if i is not None and self.setting.roster[i].side is not side)
+
+    def name(self, unit: int) -> str:
+        """The unit as a player names it: side, troop and hex."""
+        muster, hex = self.setting.roster[unit], self.units[unit].hex
+        where = f" at {self.label(hex)}" if isinstance(hex, Hex) else ""
+        return f"{muster.side} {self.setting.troops[unit].name.lower()}{where}"
+
+    def label(self, hex: Hex) -> str:
+        """The hex as it is written on the board."""
+        return self.setting.board.label(hex)
+
+    # -------------------------------------------------------- ground
+    def rows(self, hex: Hex) -> tuple[Terrain, ...]:
+        """What lies in a hex and has an effect: terrain, bridge, bunker, wire, sandbags."""
+        memo = self.index.memo
+        key = ("rows", hex)
+        if key not in memo:
+            static = self.setting.rows.get(hex, ())
+            memo[key] = uncovered((*static, *(terrain(name) for at, name in sorted(self.obstacles) if at == hex)))
+        return memo[key]  # type: ignore[return-value]
+
+    def obstacle(self, hex: Hex, name: str) -> bool:
+        """Whether a removable obstacle lies there."""
+        return (hex, name) in self.obstacles
+
+    # -------------------------------------------------------- orders, hands, medals
+    def orders(self, unit: int) -> Orders | None:
+        """What an ordered unit has done; None for one without an order."""
+        return next((o for o in self.turn.orders if o.unit == unit), None)
+
+    def hand(self, side: Side) -> Hand:
+        """A side's cards."""
+        return self.hands[side is Side.ALLIES]
+
+    def last_given(self, side: Side) -> Given | None:
+        """The order that a side gave in its last turn."""
+        return self.given[side is Side.ALLIES]
+
+    def medals_of(self, side: Side) -> int:
+        """The medals a side has: won for good, and of the objectives it holds now."""
+        temporary = (o for o, holder in zip(self.setting.objectives, self.held, strict=True) if holder is side)
+        return self.medals[side is Side.ALLIES] + sum(o.counts_for for o in temporary if isinstance(o, EmptySection) or not o.permanent)
+
+
+def put(values: tuple, side: Side, value: object) -> tuple:  # type: ignore[type-arg]
+    """The pair (Axis, Allies) with one of them changed."""
+    return (values[0], value) if side is Side.ALLIES else (value, values[1])
+
+
+def changed(state: State, unit: int, **changes: object) -> State:
+    """The state with something changed of one unit."""
+    units = state.units
+    return evolve(state, units=(*units[:unit], evolve(units[unit], **changes), *units[unit + 1 :]))
+
+
+def ordered(state: State, unit: int, **changes: object) -> State:
+    """The state with something changed of an ordered unit's orders; nothing where it has none."""
+    orders = tuple(evolve(o, **changes) if o.unit == unit else o for o in state.turn.orders)
+    return evolve(state, turn=evolve(state.turn, orders=orders))
+
+
+def blocks(row: Terrain) -> bool | Literal["hills"]:
+    """Whether a row obstructs sight lines across its hex."""
+    return "hills" if row.blocks_los is BlocksSight.EXCEPT_SAME_HEIGHT else row.blocks_los is BlocksSight.YES
