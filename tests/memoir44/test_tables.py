@@ -77,6 +77,7 @@ BUILT = {
         "stop_on_enter": ALL,
         "no_battle_inside": ALL,
         "no_retreat_onto": True,
+        "no_sandbags": True,
         "blocks_los": BlocksSight.NO,
     },
     "river": {"impassable_to": ALL, "blocks_los": BlocksSight.NO},
@@ -88,6 +89,7 @@ BUILT = {
         "battle_out": {"infantry": -1, "armor": -1, "artillery": -1},
         "stop_on_enter": ALL,
         "covers": frozenset({"river"}),
+        "no_sandbags": True,
         "blocks_los": BlocksSight.NO,
     },
     "fordable_stream": {"stop_on_enter": ALL, "take_ground": True, "blocks_los": BlocksSight.NO},
@@ -120,6 +122,7 @@ BUILT = {
         "protection_when": Condition.ON_COUNTRYSIDE_OR_BEACH,
         "ignore_flags": 1,
         "removed_when_vacated": True,
+        "no_sandbags": True,
         "blocks_los": BlocksSight.NO,
     },
 }
