@@ -110,7 +110,10 @@ def coverage(
         for n, case in enumerate(cases):
             if progress:
                 progress(n, len(cases), case.id)
-            outcomes.append(run_case(system, case))
+            try:
+                outcomes.append(run_case(system, case))
+            except Exception as error:  # noqa: BLE001 - one row over which the code falls must not hide what the others show
+                faults.append(f"{case}: the code fell over it: {type(error).__name__}: {error}")
     for outcome in outcomes:
         faults += [f"{outcome.case}: {trouble}" for trouble in outcome.troubles]
     rows, contrasts = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
@@ -138,7 +141,7 @@ def _cases(system: System[Any], files: Iterable[Path], faults: list[str]) -> Ite
     for path in files:
         if _system_of(path) in (system.name, None):
             try:
-                yield from read_cases(path)
+                yield from read_cases(path, system)
             except ScenarioError as error:
                 faults.append(str(error))
 
@@ -254,6 +257,10 @@ def marked_in(tests: Path) -> Mapping[str, tuple[str, ...]]:
     return {rule: tuple(where) for rule, where in found.items()}
 
 
+_RAN = (0, 1, 5)
+"""The exit codes of a pytest that ran: all passed, some failed (they do not count), or none was marked."""
+
+
 def run_marked(tests: Path) -> tuple[Mapping[str, tuple[str, ...]], frozenset[str]]:
     """Run the marked tests of a folder in a pytest of their own.
 
@@ -267,7 +274,7 @@ def run_marked(tests: Path) -> tuple[Mapping[str, tuple[str, ...]], frozenset[st
         report = Path(folder) / "covered.json"
         command = [sys.executable, "-m", "pytest", "-q", "-m", "covers", f"--covered={report}", *map(str, files)]
         done = subprocess.run(command, check=False, capture_output=True, text=True)  # noqa: S603 - pytest, on the project's own tests
-        if not report.exists():
+        if done.returncode not in _RAN or not report.exists():
             raise ChildProcessError(f"the marked tests could not be run:\n{done.stdout}{done.stderr}")
         covered = json.loads(report.read_text("utf-8"))
     return {rule: tuple(names) for rule, names in covered["tests"].items()}, frozenset(covered["fired"])

@@ -94,8 +94,8 @@ class Case:
         return f"{self.path.name}::{self.id}"
 
 
-def read_cases(path: str | Path) -> tuple[Case, ...]:
-    """The rows of a file.
+def read_cases(path: str | Path, system: System[Any] | None = None) -> tuple[Case, ...]:
+    """The rows of a file, written for this system; if left out, for the one that the file names.
 
     Raises:
         ScenarioError: every fault found in the file: which key, what is wrong with it, what would be right.
@@ -109,7 +109,7 @@ def read_cases(path: str | Path) -> tuple[Case, ...]:
     try:
         if "system" not in data:
             raise ScenarioError(path, (Fault("system", None, "is missing", 'write system = "…" first'),))
-        system = find_system(str(data["system"]))
+        system = system or find_system(str(data["system"]))
         reader = _Reader(path, system, case_system(system))
     except ScenarioError:
         raise
