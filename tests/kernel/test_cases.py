@@ -73,6 +73,7 @@ MET = [
     'ask = "success blue"\nodds = { true = "1/6", false = "5/6" }',
     'ask = "success blue"\nodds = { true = "1/6", "*" = "5/6" }',
     'ask = "success blue"',
+    'odds_of = "dare"\nby = "may_pass blue"\nodds = { true = 1 }',
     'odds_of = "dare"\nby = "points blue"\nodds = { 1 = "1/6", 0 = "5/6" }',
     'odds_of = "dare"\nby = "points blue"\nodds = { 0 = "5/6", "*" = "1/6" }',
 ]
@@ -215,7 +216,10 @@ def test_answers_pass_over_decisions(play: Any):
     assert play('answers = { "*" = "first" }\n' + lines + ANSWERS.format(1)).passed
     wrong = play('answers = { "*" = "f*" }\n' + lines + ANSWERS.format(1))
     assert "answers: 'f*' is none of the options: pass, dare" in str(wrong)
-    other = play('answers = { "*" = "last" }\noptions = { passes = 2 }\ndo = ["red: pass", "red: dare"]\nrolls = [6, 3, 2]\n' + ANSWERS.format(0))
+    other = play(
+        'answers = { "*" = "last" }\noptions = { passes = 2 }\ndo = ["red: pass", "red: dare"]\nrolls = [6, 3, 2]\n'
+        + ANSWERS.format(0)
+    )
     assert other.passed, other
 
 

@@ -67,6 +67,7 @@ def test_the_toy_is_wholly_covered(gate: Any):
     shown = {each.rule.id: each for each in report.shown}
     assert "toy.toml::the-third-point-wins" in shown["toy:3"].rows
     assert shown["toy:1.1"].contrasts == ("toy.toml::a-kept-card-is-not-replaced",)
+    assert coverage.gate(TOY, HERE).shown == tuple(report.shown)
 
 
 # ------------------------------------------------------------ statements

@@ -24,7 +24,7 @@ from beachhead.errors import BeachheadError
 from beachhead.game import Game
 from beachhead.log import Log
 from beachhead.odds import Distribution
-from beachhead.rules import Breakdown, cited, record_citations
+from beachhead.rules import Breakdown, Verdict, cited, record_citations
 from beachhead.systems import Policy
 
 if TYPE_CHECKING:
@@ -229,7 +229,15 @@ def _odds(scene: Scene, want: Expectation) -> Found:
 
 
 def _plain(answer: Any) -> Any:
-    return answer.total if isinstance(answer, Breakdown) else answer
+    """The answer as a value that odds can be gathered by."""
+    match answer:
+        case Breakdown():
+            return answer.total
+        case Verdict():
+            return answer.ok
+        case list():
+            return tuple(answer)
+    return answer
 
 
 def _as_expected(scene: Scene, wanted: Mapping[str, Fraction], odds: Distribution[Any]) -> bool:
