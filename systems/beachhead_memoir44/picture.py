@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from attrs import evolve
+
 from beachhead import glyphs
 from beachhead.glyphs import Glyph, Shape, box, disc
 from beachhead.hexes import Direction, Hex
 from beachhead.svg import RIVER, Counter, Mark, Medal, Name, Sign, Stroke, Style, Svg, board_svg
 from beachhead_memoir44.m44 import Face, Objective, Placed, ScenarioFile
+from beachhead_memoir44.state import State
 from beachhead_memoir44.tables import BaseType, Side, terrain, troop
 
 # ------------------------------------------------------------ the land
@@ -222,8 +225,40 @@ def unit_counter(at: Hex, troop_id: str, side: Side, figures: int, lost: int = 0
     )
 
 
-def picture(scenario: ScenarioFile) -> Svg:
-    """Return the picture of a scenario at set-up."""
+def picture(battle: ScenarioFile | State) -> Svg:
+    """Return the picture of a scenario at set-up, or of a battle as it stands; units with an order have a golden border."""
+    return _scenario(battle) if isinstance(battle, ScenarioFile) else _battle(battle)
+
+
+def _battle(state: State) -> Svg:
+    setting = state.setting
+    obstacles: defaultdict[Hex, list[str]] = defaultdict(list)
+    for there, row in sorted(state.obstacles):
+        obstacles[there].append(row)
+    medals = [
+        _medal(what, f", held by the {holder}" if holder else "")
+        for what, holder in zip(setting.objectives, state.held, strict=True)
+        if isinstance(what, Objective)
+    ]
+    return board_svg(
+        setting.board,
+        styles=TERRAIN,
+        links=LINKS,
+        fill=GROUND[Face.COUNTRY],
+        counters=[_unit(state, i, unit.hex) for i, unit in enumerate(state.units) if isinstance(unit.hex, Hex)],
+        marks=[*_obstacles(obstacles), *medals],
+        title=setting.name,
+    )
+
+
+def _unit(state: State, unit: int, at: Hex) -> Counter:
+    what, figures = state.setting.roster[unit], state.units[unit].figures
+    lost = max(what.troop.figures, what.figures) - figures
+    counter = unit_counter(at, what.troop_id, what.side, figures, lost, what.nation)
+    return evolve(counter, border=COLOURS[None]) if state.orders(unit) else counter
+
+
+def _scenario(scenario: ScenarioFile) -> Svg:
     board = scenario.board
     styles = {**TERRAIN, **_WINTER} if scenario.face is Face.WINTER else TERRAIN
     return board_svg(
@@ -255,9 +290,9 @@ def _obstacles(obstacles: Mapping[Hex, Iterable[str]]) -> Iterator[Mark]:
             yield Sign(there, TERRAIN[row].glyph, terrain(row).name)
 
 
-def _medal(objective: Objective) -> Mark:
+def _medal(objective: Objective, held: str = "") -> Mark:
     whose = f"of the {objective.side}" if objective.side else "of either side"
-    return Medal(objective.hex, COLOURS[objective.side], f"objective {whose}")
+    return Medal(objective.hex, COLOURS[objective.side], f"objective {whose}{held}")
 
 
 def _markers(scenario: ScenarioFile) -> Iterator[Mark]:

@@ -6,10 +6,12 @@ import json
 import os
 from collections import Counter as Tally
 from pathlib import Path
+from random import Random
 from xml.etree import ElementTree as ET
 
 import pytest
 
+import beachhead as bh
 from beachhead.hexes import Hex
 from beachhead.svg import board_svg
 from beachhead_memoir44.m44 import read_m44
@@ -19,6 +21,7 @@ from beachhead_memoir44.tables import Side, terrains, troops
 PROJECT = Path(__file__).resolve().parents[2]
 OWN = sorted((PROJECT / "tests" / "memoir44" / "files").glob("*.m44"))
 REAL = sorted((PROJECT / os.environ.get("BEACHHEAD_SHARED", "../shared") / "data" / "m44").glob("*.m44"))
+MILL_CROSSING = PROJECT / "tests" / "memoir44" / "files" / "mill-crossing.m44"
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
@@ -130,3 +133,24 @@ def test_every_file_draws(path: Path) -> None:
     )
     assert parts(svg, "unknown") == []
     assert svg != board_svg(scenario.board)
+
+
+def test_a_battle_is_drawn_as_it_stands() -> None:
+    game = bh.new(MILL_CROSSING, seed=5)
+    choose, gold, ordered = Random(4), COLOURS[None], 0
+    while game.decision and game.decisions < 80:
+        game.apply(choose.choice(game.legal_actions()))
+        svg, state = game._repr_svg_(), game.state
+        counters = parts(svg, "counter")
+        assert len(counters) == sum(len(state.of(side)) for side in Side)
+        assert len(parts(svg, "sign")) == len(state.obstacles)
+        assert len(parts(svg, "medal")) == len(state.setting.objectives)
+        golden = sum(rect.get("stroke") == gold for part in counters for rect in part.iter(f"{NAMESPACE}rect"))
+        assert golden == sum(state.on_board(orders.unit) for orders in state.turn.orders)
+        ordered += golden
+    assert ordered, "no unit was ordered in all these decisions"
+
+
+def test_a_new_battle_has_the_counters_of_its_scenario() -> None:
+    at_set_up = titles(picture(read_m44(MILL_CROSSING)), "counter")
+    assert titles(bh.new(MILL_CROSSING, seed=5)._repr_svg_(), "counter") == at_set_up
