@@ -390,6 +390,7 @@ def test_a_board_as_text() -> None:
 
 def test_a_board_off_the_corner_still_prints() -> None:
     assert str(Board(Hex(0, 0).disk(1))) == " . .\n. . .\n . ."
+    assert str(Board((Hex(0, 0), Hex(-1, 1)))) == "_ .\n ."
     assert str(Board(Hex(2, 2).disk(1))) == "_\n _ _ . .\n_ _ . . .\n _ _ . ."
 
 

@@ -129,6 +129,12 @@ def test_a_budget_of_nothing_stays_where_it_is() -> None:
 def test_of_equal_ways_the_first_found_wins() -> None:
     ways = {named(found.path) for found in reachable(BOARD, BOARD.hex("A1"), 2, plain).values()}
     assert ways == {"A1", "A1 B1", "A1 A2", "A1 B1 B2", "A1 A2 A3", "A1 A2 B3"}
+    everywhere = reachable(BOARD, BOARD.hex("B2"), 2, lambda a, b, spent: Step(1))
+    assert [named(found.path) for found in everywhere.values()] == [
+        "B2",
+        *("B2 C2", "B2 C1", "B2 B1", "B2 A2", "B2 B3", "B2 C3"),  # E, NE, NW, W, SW, SE
+        *("B2 C2 D2", "B2 C2 D1", "B2 C2 D3", "B2 B1 A1", "B2 A2 A3"),
+    ]
 
 
 def test_a_stop_is_passed_by_a_dearer_way_that_does_not_stop() -> None:
