@@ -93,6 +93,10 @@ class Roll(Chance[Any, R]):
         """What the reading says of the face."""
         return self.reading.read(outcome)
 
+    def text(self, outcome: Any, state: object) -> str:
+        """The face, and what was asked of it."""
+        return f"rolls {outcome} on a {self.die!r}: {self.reading} is {self.reading.read(outcome)}"
+
 
 def fresh_seed() -> int:
     """A seed nobody could guess."""

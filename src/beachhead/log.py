@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar, overload
 
 from attrs import evolve, frozen
 
-from beachhead.play import UNKNOWN
+from beachhead.play import UNKNOWN, Chance, Unknown
 from beachhead.position import Entry
 
 S = TypeVar("S")
@@ -47,6 +47,10 @@ class Log(Sequence[Entry[S]], Generic[S]):
         turn = 0
         for entry in self._entries:
             state = entry.before
+            if isinstance(entry.request, Chance) and not isinstance(entry.answer, Unknown):
+                shown = entry.request.text(entry.answer, state)
+                if shown:
+                    yield Line(turn, shown, (entry.request.rule,))
             for event in entry.events:
                 turn += event.begins_turn
                 if not event.bookkeeping:

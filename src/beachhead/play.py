@@ -180,6 +180,10 @@ class Chance(Request[R], Generic[S, R]):
         """The outcome that somebody means who writes `given` in a script: dice in any order, a card by its name."""
         return given
 
+    def text(self, outcome: Any, state: S, /) -> str:
+        """The line of the narrative; "" where the events that follow say it all."""
+        return ""
+
 
 # ------------------------------------------------------------ calls
 @frozen
@@ -427,6 +431,10 @@ class WithinChance(Chance[Any, Any]):
     def outcome(self, given: Any) -> Any:
         """As in the inner game."""
         return self.inner.outcome(given)
+
+    def text(self, outcome: Any, state: Any) -> str:
+        """As in the inner game."""
+        return self.inner.text(outcome, self.lens.get(state))
 
     def answer_seen_by(self, side: object) -> bool:
         """As in the inner game."""

@@ -6,6 +6,7 @@ folder of its name in the package `beachhead_scenarios`, or anywhere on disk.
 
 from __future__ import annotations
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -46,14 +47,28 @@ class Source:
     name: str
     path: Path | None = None
     text: str | None = field(default=None, repr=False)
+    companions: Mapping[str, str] = field(factory=dict, repr=False)
+    """Texts of files that belong to it, by the ending that takes the place of its own (".patch.toml")."""
 
     def read(self) -> str:
-        """The text of the scenario."""
+        """The text of the scenario, in whatever Unicode encoding its byte order mark announces.
+
+        Raises:
+            UnicodeDecodeError: the file is no such text.
+        """
         if self.text is not None:
             return self.text
         if self.path is None:
             raise UnknownName(f"scenario {self.name!r} has neither a file nor a text")
-        return self.path.read_text("utf-8-sig")
+        data = self.path.read_bytes()
+        return data.decode("utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
+
+    def beside(self, ending: str) -> str | None:
+        """The text of a companion file, such as NAME.patch.toml beside NAME.m44; None where there is none."""
+        if self.path is None:
+            return self.companions.get(ending)
+        companion = self.path.with_suffix(ending)
+        return companion.read_text("utf-8-sig") if companion.is_file() else None
 
 
 class System(Protocol[S]):

@@ -13,6 +13,7 @@ from beachhead.board import Board
 from beachhead.cup import Cup
 from beachhead.errors import Fault, ScenarioError
 from beachhead.hexes import Hex
+from beachhead.play import setting_of
 from beachhead_memoir44.cards import Wing, standard_deck
 from beachhead_memoir44.m44 import Objective, Placed, ScenarioFile, SuddenDeath
 from beachhead_memoir44.state import EmptySection, Muster, Pile, Scenario, State, Unit
@@ -96,7 +97,9 @@ def assemble(
         "choices": dict(choices),
         "unread": unread,
     }
-    setting = Scenario(key=_key(parts), **parts)  # type: ignore[arg-type]
+    key = _key(parts)
+    Scenario(key, **parts)  # type: ignore[arg-type]
+    setting = setting_of(Scenario, key)  # the one that is known already, with what it has computed
     return State(
         setting,
         tuple(Unit(hex, what.figures) for hex, what in placed),

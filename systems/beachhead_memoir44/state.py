@@ -78,7 +78,8 @@ class Scenario(Setting):
     """Everything that a battle does not change: board, terrain, who is there, medals, decks and game options."""
 
     name: str
-    board: Board
+    board: Board = field(eq=False)
+    """Compared through the key, which holds its digest."""
     terrain: Mapping[Hex, tuple[str, ...]]
     """The rows of each hex that stay: terrain, landmarks, bridges, bunkers. Wire, sandbags and the like are in the state."""
     owners: Mapping[Hex, Side]

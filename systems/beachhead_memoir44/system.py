@@ -59,10 +59,10 @@ class Memoir44:
             ScenarioError: the file is faulty, or asks for what is not built yet.
             OptionError: an unknown option or choice.
         """
-        from beachhead_memoir44.m44 import read_m44
+        from beachhead_memoir44.m44 import read_source
 
         choices = self.catalogue.choices(options)
-        return setup.battle(read_m44(source), choices)
+        return setup.battle(read_source(source), choices)
 
     def step(self, play: Play[State]) -> Coroutine[Any, Any, None]:
         """One step of the sequence of play."""

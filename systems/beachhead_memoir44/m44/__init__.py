@@ -1,6 +1,6 @@
 """The `.m44` scenario format: `read_m44` reads a file and gives a `ScenarioFile`, or one error with every fault in it."""
 
-from beachhead_memoir44.m44.reading import read_m44
+from beachhead_memoir44.m44.reading import PATCH, read_m44, read_source
 from beachhead_memoir44.m44.values import (
     BoardSize,
     Equipment,
@@ -35,5 +35,7 @@ __all__ = [
     "Placed",
     "ScenarioFile",
     "SuddenDeath",
+    "PATCH",
     "read_m44",
+    "read_source",
 ]

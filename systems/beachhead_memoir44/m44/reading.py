@@ -13,6 +13,7 @@ from attrs import frozen
 from beachhead.board import Board
 from beachhead.errors import Fault, ScenarioError
 from beachhead.hexes import GeometryError, Hex
+from beachhead.systems import Source
 from beachhead_memoir44.m44.hexes import HexEntry, patch_entry, position, read_contents, read_entries
 from beachhead_memoir44.m44.nodes import Node, Unreadable, merge, parse
 from beachhead_memoir44.m44.options import read_options
@@ -114,12 +115,24 @@ def read_m44(path: str | Path) -> ScenarioFile:
         ScenarioError: the file is broken, or holds something unknown; it lists every fault with its key, its value and what would be right.
         OSError: the file cannot be opened.
     """
-    path = Path(path)
-    faults: list[Fault] = []
-    patch = path.with_suffix(".patch.toml")
+    return read_source(Source(str(path), Path(path)))
+
+
+PATCH = ".patch.toml"
+
+
+def read_source(source: Source) -> ScenarioFile:
+    """The same for a file or a text already in hand.
+
+    Raises:
+        ScenarioError, OSError: as `read_m44`.
+    """
+    path, faults = source.path or Path(source.name), list[Fault]()
+    name = path.with_suffix(PATCH).name
     try:
-        root = Node("", parse(path.read_bytes()), faults)
-        patched = Node(patch.name, _patch(patch), faults).fields("options", "hex") if patch.exists() else {}
+        root = Node("", parse(path.read_bytes() if source.text is None else source.text.encode()), faults)
+        patch = _patch(source, name)
+        patched = {} if patch is None else Node(name, patch, faults).fields("options", "hex")
         scenario = _read(root, patched, path)
     except Unreadable as error:
         raise ScenarioError(path, (error.fault,)) from None
@@ -128,13 +141,14 @@ def read_m44(path: str | Path) -> ScenarioFile:
     return scenario
 
 
-def _patch(path: Path) -> Any:
+def _patch(source: Source, name: str) -> Any:
     import tomllib
 
     try:
-        return tomllib.loads(path.read_text("utf-8-sig"))
+        text = source.beside(PATCH)
+        return None if text is None else tomllib.loads(text)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Unreadable(Fault(path.name, None, f"no TOML: {error}")) from None
+        raise Unreadable(Fault(name, None, f"no TOML: {error}")) from None
 
 
 def _read(root: Node, patch: Mapping[str, Node], path: Path) -> ScenarioFile | None:
