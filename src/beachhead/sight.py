@@ -18,8 +18,8 @@ interior, up to `Through` the last hex. Between two interiors lies either `Cross
 >>> view.through, len(view.crossed)
 ((Hex(q=1, r=0), Hex(q=1, r=1)), 3)
 
-A rule that asks often works on `offsets`, the same facts for a line from `Hex(0, 0)`, computed once for each offset; a rule
-for a whole board works on `table`.
+A rule that asks often works on `offsets`, the same facts for a line from `Hex(0, 0)`, computed once for each offset, or on
+`SightMasks`, the same for the pairs of hexes of a board as sets of hexes; a rule for a whole board works on `table`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from beachhead.hexes import GeometryError, Hex, Hexside
 
@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["Along", "Crossed", "Fact", "Line", "Offsets", "Table", "Through", "line", "offsets", "table"]
+    from beachhead.board import Board
+
+__all__ = ["Along", "Crossed", "Fact", "Line", "Offsets", "SightMasks", "Table", "Through", "line", "offsets", "table"]
 
 _ORIGIN = Hex(0, 0)
 
@@ -178,19 +180,22 @@ def offsets(dq: int, dr: int) -> Offsets:
 def _walk(goal: Hex) -> list[Fact]:
     """Walk from the origin to `goal`, from interior to interior.
 
-    In the integer coordinates of `Hex.corners`, the sign of a cross product says whether a corner lies left of the line,
-    right of it or on it. Counter-clockwise around a hex that the line crosses, the corners ahead go from right to left
-    (those behind, from left to right); the way out is where they change: a hexside, or a corner that is on the line.
+    In the integer coordinates of `Hex.corners`, a cross product says how far a point lies to the left of the line, with a
+    sign. Counter-clockwise around a hex that the line crosses, the corners ahead go from right to left (those behind, from
+    left to right); the way out is where they change: a hexside, or a corner that is on the line.
     """
     x, y = goal.centre
+    corners = [y * corner_x - x * corner_y for corner_x, corner_y in _ORIGIN.corners]  # and to the left of a centre
 
-    def left_of_line(corner: tuple[int, int]) -> int:
-        return y * corner[0] - x * corner[1]
+    def left_of_line(hex: Hex) -> int:  # noqa: A002
+        centre_x, centre_y = hex.centre
+        return y * centre_x - x * centre_y
 
     here = _ORIGIN
     steps: list[Fact] = [Through(here)]
     while here != goal:
-        sides = [left_of_line(corner) for corner in here.corners]
+        centre = left_of_line(here)
+        sides = [centre + corner for corner in corners]
         out = next(d for d in range(6) if sides[d] < 0 <= sides[(d + 1) % 6])
         ahead = here.neighbour(out)
         if sides[(out + 1) % 6] > 0:
@@ -201,7 +206,7 @@ def _walk(goal: Hex) -> list[Fact]:
             # hexside of these two leads on from that corner, to the corner that both share with the hex beyond.
             left, right = here.neighbour((out + 1) % 6), ahead
             beyond = right.neighbour((out + 1) % 6)
-            side = left_of_line(beyond.corners[(out + 4) % 6])
+            side = left_of_line(beyond) + corners[(out + 4) % 6]
             if side == 0:
                 begins = (Hexside(here, left), Hexside(here, right))
                 ends = (Hexside(beyond, left), Hexside(beyond, right))
@@ -213,6 +218,43 @@ def _walk(goal: Hex) -> list[Fact]:
                 here = into
         steps.append(Through(here))
     return steps
+
+
+@frozen(eq=False)
+class SightMasks:
+    """The lines between the hexes of one board as masks of `Board.mask`; each is computed when it is first asked for.
+
+    >>> from beachhead.board import Board
+    >>> board = Board.alternating()
+    >>> lines = SightMasks(board)
+    >>> through, pairs = lines.between(board.hex("G5"), board.hex("G1"))
+    >>> [board.label(hex) for hex in board.members(through)]
+    ['G3']
+    >>> woods = board.mask([board.hex("g4")])                        # on the left of a line south, none on its right
+    >>> bool(through & woods), [(bool(left & woods), bool(right & woods)) for left, right in pairs]
+    (False, [(True, False), (False, False)])
+    """
+
+    board: Board
+    _known: dict[tuple[Hex, Hex], tuple[int, tuple[tuple[int, int], ...]]] = field(factory=dict, init=False, repr=False)
+
+    def between(self, a: Hex, b: Hex) -> tuple[int, tuple[tuple[int, int], ...]]:
+        """`Line.through` as one mask, and for each run the mask of its left and of its right hex.
+
+        A hex of the line that is not on the board has no bit. `OffBoard` when `a` or `b` is not on it.
+        """
+        known = self._known.get((a, b))
+        if known is None:
+            self.board.index(a)
+            self.board.index(b)
+            facts = offsets(b[0] - a[0], b[1] - a[1])
+            pairs = tuple((self._bit(a + left), self._bit(a + right)) for left, right in facts.pairs)
+            through = sum(self._bit(a + hex) for hex in facts.through)  # noqa: A001
+            known = self._known[a, b] = (through, pairs)
+        return known
+
+    def _bit(self, hex: Hex) -> int:  # noqa: A002
+        return 1 << self.board.index(hex) if hex in self.board else 0
 
 
 @frozen(eq=False)

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from beachhead.board import Board, OffBoard
 from beachhead.hexes import GeometryError, Hex, Hexside
-from beachhead.sight import Along, Crossed, Fact, Line, Through, line, offsets, table
+from beachhead.sight import Along, Crossed, Fact, Line, SightMasks, Through, line, offsets, table
 
 ORIGIN = Hex(0, 0)
 coordinates = st.integers(-20, 20)
@@ -304,7 +305,27 @@ def test_the_steps_alternate_and_the_views_are_cut_from_them(a: Hex, to: Hex) ->
     assert offsets(*to).pairs == tuple((run.left - a, run.right - a) for run in seen.along)
 
 
-# The table
+# Masks and the table
+
+
+def test_masks_hold_the_facts_for_every_pair_of_hexes_of_a_board() -> None:
+    whole = Board.rectangle(6, 6)
+    board = Board(tuple(hex for hex in whole if hex not in (Hex(2, 2), Hex(1, 3))), labels=whole.labels)
+    lines = SightMasks(board)
+    for a in board:
+        for b in board:
+            seen, (through, pairs) = line(a, b), lines.between(a, b)
+            assert board.members(through) == tuple(hex for hex in board if hex in seen.through)
+            assert [board.members(left) for left, _ in pairs] == [
+                (run.left,) * (run.left in board) for run in seen.along
+            ]
+            assert [board.members(right) for _, right in pairs] == [
+                (run.right,) * (run.right in board) for run in seen.along
+            ]
+            assert lines.between(a, b) is lines.between(a, b)
+    for a, b in ((Hex(0, 0), Hex(2, 2)), (Hex(2, 2), Hex(0, 0))):
+        with pytest.raises(OffBoard):
+            lines.between(a, b)
 
 
 @pytest.mark.parametrize("radius", [0, 1, 2, 5])
