@@ -89,7 +89,7 @@ def test_hexes_stand_row_by_row_whatever_order_they_come_in() -> None:
     [
         ({"hexes": (Hex(0, 0), Hex(0, 0))}, r"Hex\(q=0, r=0\) is on the board twice"),
         ({"hexes": ()}, "at least one hex"),
-        ({"terrain": {Hex(9, 9): ("woods",)}}, r"terrain: Hex\(q=9, r=9\) is not on the board \(2 hexes in 1 rows"),
+        ({"terrain": {Hex(9, 9): ("woods",)}}, r"terrain: Hex\(q=9, r=9\) is not on the board \(2 hexes in 1 row,"),
         ({"hexsides": {Hexside(Hex(1, 0), Hex(2, 0)): {"wall"}}}, r"hexsides: Hex\(q=2, r=0\) is not on the board"),
         ({"links": {"road": [Hexside(Hex(1, 0), Hex(2, 0))]}}, r"links: Hex\(q=2, r=0\) is not on the board"),
         ({"links": {"road": [(Hex(0, 0), Hex(2, 0))]}}, "share no hexside"),
@@ -385,6 +385,7 @@ def test_a_board_as_text() -> None:
     with pytest.raises(DrawingError, match="the legend has no symbol for hill on C1"):
         board.text({"w": "woods"})
     assert repr(board) == "<Board of 11 hexes in 3 rows, A1 to D3>"
+    assert repr(Board.rectangle(1, 1)) == "<Board of 1 hex in 1 row, 0101 to 0101>"
     assert str(MEMOIR).startswith(". . . . . . . . . . . . .\n . . . . . . . . . . . .\n. ")
 
 

@@ -167,7 +167,8 @@ class Board:
     def extent(self) -> str:
         """How far the board reaches, in words."""
         first, last = self.labels.label(self.hexes[0]), self.labels.label(self.hexes[-1])
-        return f"{len(self)} hexes in {len(self.rows)} rows, {first} to {last}"
+        hexes, rows = len(self), len(self.rows)
+        return f"{hexes} hex{'es' * (hexes > 1)} in {rows} row{'s' * (rows > 1)}, {first} to {last}"
 
     def __repr__(self) -> str:
         return f"<Board of {self.extent}>"
