@@ -74,7 +74,7 @@ class CardDrawn(Event[State]):
 
     def text(self, state: State) -> str:
         """Who draws what, as far as it is known."""
-        return f"{self.side} draws {'a card' if isinstance(self.card, Unknown) else find_card(self.card).name}"
+        return f"{self.side.does('draw')} {'a card' if isinstance(self.card, Unknown) else find_card(self.card).name}"
 
 
 @frozen
@@ -96,7 +96,7 @@ class CardLookedAt(Event[State]):
 
     def text(self, state: State) -> str:
         """Who draws what, as far as it is known."""
-        return f"{self.side} draws {'a card' if isinstance(self.card, Unknown) else find_card(self.card).name}, of two"
+        return f"{self.side.does('draw')} {'a card' if isinstance(self.card, Unknown) else find_card(self.card).name}, of two"
 
 
 @frozen
@@ -127,7 +127,7 @@ class CardKept(Event[State]):
     def text(self, state: State) -> str:
         """What is kept, as far as it is known, and what is not."""
         kept = "one" if isinstance(self.card, Unknown) else find_card(self.card).name
-        return f"{self.side} keeps {kept}" + (f" and discards {find_card(self.discarded).name}" if self.discarded else "")
+        return f"{self.side.does('keep')} {kept}" + (f" and discards {find_card(self.discarded).name}" if self.discarded else "")
 
 
 @frozen
@@ -171,7 +171,7 @@ class CardPlayed(Event[State]):
 
     def text(self, state: State) -> str:
         """Which card."""
-        return f"{self.side} plays {find_card(self.card).name}"
+        return f"{self.side.does('play')} {find_card(self.card).name}"
 
 
 @frozen
@@ -189,7 +189,7 @@ class AmbushPlayed(Event[State]):
 
     def text(self, state: State) -> str:
         """Who ambushes."""
-        return f"{self.side} plays {find_card(self.card).name}"
+        return f"{self.side.does('play')} {find_card(self.card).name}"
 
 
 @frozen
@@ -236,7 +236,7 @@ class CardDiscarded(Event[State]):
 
     def text(self, state: State) -> str:
         """Which card."""
-        return f"{self.side} discards {find_card(self.card).name}"
+        return f"{self.side.does('discard')} {find_card(self.card).name}"
 
 
 # ------------------------------------------------------------ orders and moves

@@ -51,6 +51,8 @@ class Muster:
     badge: str = ""
     depleted: bool = False
     medals: int = 1
+    name: str = ""
+    """A name of its own, where somebody gave it one."""
 
     @property
     def troop(self) -> Troop:

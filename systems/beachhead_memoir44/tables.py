@@ -37,6 +37,10 @@ class Side(StrEnum):
         """The enemy."""
         return Side.ALLIES if self is Side.AXIS else Side.AXIS
 
+    def does(self, verb: str) -> str:
+        """The side and what it does: "Axis plays", "Allies play"."""
+        return f"{self} {verb}{'s' if self is Side.AXIS else ''}"
+
     def __str__(self) -> str:
         return self.value.capitalize()
 
@@ -165,7 +169,7 @@ class Terrain:
         Raises:
             UnknownName: the row has no such effect.
         """
-        return _without(self, effect)
+        return without(self, effect)
 
 
 @frozen(cache_hash=True)
@@ -207,7 +211,7 @@ class Troop:
         Raises:
             UnknownName: the row has no such fact, or cannot be without it (its base type).
         """
-        return _without(self, effect)
+        return without(self, effect)
 
 
 @frozen(cache_hash=True)
@@ -226,7 +230,7 @@ class Modifier:
 
     def without(self, effect: str) -> Modifier:
         """The modifier with one effect (and its cite) taken out, as `Terrain.without`."""
-        return _without(self, effect)
+        return without(self, effect)
 
     def on(self, troop: Troop) -> Troop:
         """The troop under this modifier, with the cites of what it changes.
@@ -403,7 +407,12 @@ def _look_up(kind: str, id: str, rows: Mapping[str, Row]) -> Row:  # noqa: A002
         raise UnknownName(f"no {kind} {id!r}{nearest(id, rows)}") from None
 
 
-def _without(row: Row, effect: str) -> Row:
+def without(row: Row, effect: str) -> Row:
+    """A row of any table with one effect (and its cite) taken out.
+
+    Raises:
+        UnknownName: it has no such effect, or cannot be without it.
+    """
     if effect not in row.cites:
         raise UnknownName(f"{row.id} has no effect {effect!r}{nearest(effect, row.cites)}")
     changes: dict[str, Any] = {"cites": {name: rules for name, rules in row.cites.items() if name != effect}}

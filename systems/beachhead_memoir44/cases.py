@@ -1,0 +1,371 @@
+"""Hand-drawn positions, and rule cases on them: how a row of a case file becomes a battle, and what may be asked of it.
+
+>>> state = position(["C5: infantry axis", "E5: armor 2 allies", "D5: hill"])
+>>> state.name(0), state.units[1].figures
+('Axis infantry at C5', 2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from attrs import evolve
+
+from beachhead.board import Board, draw
+from beachhead.cases import Cell
+from beachhead.cup import Cup
+from beachhead.errors import Fault, ScenarioError, UnknownName
+from beachhead.hexes import Hex, MemoirLabels
+from beachhead.rules import nearest
+from beachhead_memoir44 import questions, setup
+from beachhead_memoir44.cards import Section, Wing, find_card, kinds, standard_deck
+from beachhead_memoir44.m44 import BoardSize, Objective, SuddenDeath
+from beachhead_memoir44.orders import sandbags_left
+from beachhead_memoir44.state import EmptySection, Given, Hand, Muster, Phase, Pile, State, Unit
+from beachhead_memoir44.tables import Side, modifiers, terrain, terrains, troops
+from beachhead_memoir44.tables import cells as cells_of
+
+LEGEND = {
+    "f": "forest",
+    "h": "hill",
+    "t": "town_village",
+    "g": "hedgerow",
+    "b": "beach",
+    "o": "ocean",
+    "r": "river",
+    "B": ("river", "bridge"),
+    "F": ("river", "ford_fordable_river"),
+    "s": "fordable_stream",
+    "w": "wire",
+    "x": "hedgehog",
+    "a": "sandbags",
+    "R": "road",
+}
+"""The symbols of a drawing; "." is open countryside and "_" no hex."""
+ALIASES = {"town": "town_village", "village": "town_village", "ford": "ford_fordable_river", "stream": "fordable_stream"}
+KEYS: Mapping[str, str] = {
+    "board": f"a drawing, row 0 at the top: {', '.join(f'{k} {v if isinstance(v, str) else v[-1]}' for k, v in LEGEND.items())}; the empty standard board if left out",
+    "place": 'what stands and lies where: ["C5: infantry axis", "D5: armor 2 allies as A", "D5: forest", "E5: bunker axis"], after a drawing or on the empty board',
+    "top": 'the side at the top; "axis" if left out',
+    "active": 'whose turn it is; "allies" if left out',
+    "phase": '"play" (a card is to be played) if left out; "deal" for the deal before the first turn',
+    "hands": 'the cards of each side: { allies = ["probe_left"] }; Direct from HQ for the active side and General Advance for the other if left out',
+    "hand_sizes": "with phase deal: { axis = 4, allies = 6 }",
+    "pile": "the draw pile: a list of cards; all that are nowhere else if left out",
+    "discard": "the discard pile: a list of cards",
+    "given": 'the order of each side\'s last turn: { axis = "attack_right" }, or "infantry_assault left"',
+    "medals": "won so far: { axis = 1 }",
+    "needed": "to win: { axis = 6, allies = 6 }",
+    "objectives": '[{ hexes = ["C5"], side = "axis", permanent = true, … }]; the fields are those of a medal in a scenario file',
+    "empty_sections": '[{ side = "allies", wing = "west" }]',
+    "sudden_death": '[{ side = "axis", hexes = […], number = 2 }]',
+    "no_reshuffle": "the side that wins when the draw pile is empty",
+    "scenario_file": "a .m44 file's text, in place of board and place",
+}
+
+
+def position(place: Iterable[str] = (), *, board: str = "", options: Mapping[str, object] | None = None, **row: Any) -> State:
+    """A battle drawn by hand, at the start of a turn: the quickest way to a rule question. The keys are those of a case row (`KEYS`).
+
+    Raises:
+        ScenarioError: everything that is wrong in it.
+    """
+    drawn = {"board": board} if board else {}
+    return CASES.set_up({"place": list(place), **drawn, **row, "options": dict(options or {})})
+
+
+class _Table:
+    """A drawing board: things are put on it one after the other, and faults are collected."""
+
+    def __init__(self) -> None:
+        self.terrain: dict[Hex, list[str]] = {}
+        self.obstacles: list[tuple[Hex, str]] = []
+        self.owners: dict[Hex, Side] = {}
+        self.units: list[tuple[Hex, Muster, int]] = []
+        self.faults: list[Fault] = []
+
+    def put(self, hex: Hex, text: str, label: str) -> None:
+        """One thing on one hex."""
+        words = text.split()
+        name = ALIASES.get(words[0], words[0])
+        if name in troops():
+            self._unit(hex, name, words[1:], label)
+        elif name in terrains():
+            self._terrain(hex, name, words[1:], label)
+        else:
+            known = (*troops(), *terrains(), *ALIASES)
+            self.faults.append(Fault(label, text, "is no troop and no terrain", nearest(words[0], known).removeprefix("; ")))
+
+    def _terrain(self, hex: Hex, name: str, words: list[str], label: str) -> None:
+        row = terrain(name)
+        if not row.built:
+            self.faults.append(Fault(label, name, "is not played yet"))
+        if words:
+            self.owners[hex] = _side(words[0])
+        if row.remove_instead_of_battle or row.removed_by_entry or row.removed_when_vacated:
+            self.obstacles.append((hex, name))
+        else:
+            self.terrain.setdefault(hex, []).append(name)
+
+    def _unit(self, hex: Hex, name: str, words: list[str], label: str) -> None:
+        row, figures, depleted, side, own, medals = troops()[name], None, False, None, "", 1
+        rest = iter(words)
+        for word in rest:
+            if word.isdigit():
+                figures = int(word)
+            elif word in ("axis", "allies"):
+                side = _side(word)
+            elif word == "depleted":
+                depleted = True
+            elif word == "as":
+                own = next(rest, "")
+            elif word.startswith("medals="):
+                medals = int(word.removeprefix("medals="))
+            else:
+                self.faults.append(Fault(label, word, "is no word for a unit", "a number of figures, axis or allies, depleted, as NAME, medals=N"))
+        if side is None:
+            self.faults.append(Fault(label, " ".join([name, *words]), "whose unit is it?", "axis or allies"))
+            return
+        now = row.figures if figures is None else figures
+        start = now if depleted else max(now, row.figures)
+        self.units.append((hex, Muster(name, side, start, depleted=depleted, medals=medals, name=own), now))
+
+
+def _side(word: str) -> Side:
+    return Side(word.upper())
+
+
+def _card(text: str) -> str:
+    return find_card(text).id
+
+
+class MemoirCases:
+    """Positions from rows, and answers to their questions (see `beachhead.cases`)."""
+
+    keys = KEYS
+
+    def set_up(self, row: Mapping[str, Any]) -> State:
+        """The state that a row describes.
+
+        Raises:
+            ScenarioError: all that is wrong in it.
+        """
+        from beachhead_memoir44.system import SYSTEM
+
+        choices = SYSTEM.catalogue.choices(row["options"])
+        table, board = self._board(row)
+        top, active = _side(row.get("top", "axis")), _side(row.get("active", "allies"))
+        hands, discard, pile = _cards(row, active)
+        state = setup.assemble(
+            name="a position",
+            board=board,
+            units=((hex, what) for hex, what, _ in table.units),
+            obstacles=table.obstacles,
+            owners=table.owners,
+            top=top,
+            starting=active,
+            hands={_side(side): n for side, n in row["hand_sizes"].items()} if "hand_sizes" in row else None,
+            needed={**dict.fromkeys(Side, 6), **{_side(side): n for side, n in row.get("needed", {}).items()}},
+            objectives=(*self._objectives(row, board), *_empty_sections(row)),
+            sudden_death=tuple(
+                SuddenDeath(_side(s["side"]), s["number"], tuple(map(board.hex, s["hexes"]))) for s in row.get("sudden_death", ())
+            ),
+            deck=None if row.get("phase") == "deal" else pile + discard + hands[0] + hands[1],
+            winner_without_cards=_side(row["no_reshuffle"]) if "no_reshuffle" in row else None,
+            choices=choices,
+        )
+        state = evolve(state, units=tuple(Unit(hex, now) for hex, _, now in table.units))
+        medals = row.get("medals", {})
+        state = evolve(state, medals=(medals.get("axis", 0), medals.get("allies", 0)))
+        if row.get("phase", "play") == "deal":
+            return state
+        given = {_side(side): _given(text, _side(side) is top) for side, text in row.get("given", {}).items()}
+        return evolve(
+            state,
+            hands=(Hand(hands[0]), Hand(hands[1])),
+            pile=Pile(pile, pile.size),
+            discard=discard,
+            phase=Phase.PLAY_CARD,
+            given=(given.get(Side.AXIS), given.get(Side.ALLIES)),
+        )
+
+    def _board(self, row: Mapping[str, Any]) -> tuple[_Table, Board]:
+        table = _Table()
+        if row.get("board"):
+            drawing = draw(row["board"], LEGEND, MemoirLabels)
+            board, placements = drawing.board, [(hex, text) for hex, text in drawing.placements]
+            for hex in board:
+                for name in board.terrain.get(hex, ()):
+                    table.put(hex, name, board.label(hex))
+        else:
+            board, placements = BoardSize.STANDARD.board, []
+        links: dict[str, set[Any]] = {kind: set(sides) for kind, sides in board.links.items()}
+        for line in row.get("place", ()):
+            label, _, text = (part.strip() for part in line.partition(":"))
+            if label == "road":
+                chain = [board.hex(part) for part in text.split("-")]
+                from beachhead.hexes import Hexside
+
+                links.setdefault("road", set()).update(Hexside.between(a, b) for a, b in zip(chain, chain[1:], strict=False))
+                for hex in chain:
+                    if "road" not in table.terrain.get(hex, ()):
+                        table.put(hex, "road", label)
+                continue
+            placements.append((board.hex(label), text))
+        for hex, text in placements:
+            table.put(hex, text, board.label(hex))
+        for hex in {hex for sides in links.get("road", ()) for hex in sides}:
+            if "road" not in table.terrain.get(hex, ()):
+                table.put(hex, "road", board.label(hex))
+        if table.faults:
+            raise ScenarioError("the position", tuple(table.faults))
+        for hex, names in table.terrain.items():
+            if "bunker" in names:
+                table.owners.setdefault(hex, Side.AXIS)
+        terrain_of = {hex: tuple(names) for hex, names in table.terrain.items()}
+        return table, Board(board.hexes, terrain=terrain_of, links=links, labels=board.labels, named=board.named)
+
+    def _objectives(self, row: Mapping[str, Any], board: Board) -> Iterator[Objective]:
+        for medal in row.get("objectives", ()):
+            hexes = tuple(map(board.hex, medal["hexes"]))
+            sides = {key: _side(medal[key]) for key in ("side", "otherwise") if key in medal}
+            other = {key: value for key, value in medal.items() if key not in ("hexes", "side", "otherwise")}
+            yield Objective(hexes[0], hexes, sides.get("side"), otherwise=sides.get("otherwise"), **other)
+
+    # -------------------------------------------------------- questions
+    def ask(self, state: State, question: str, args: list[str]) -> Any:
+        """The answer to a question by name.
+
+        Raises:
+            UnknownName: there is no such question; the nearest is named.
+        """
+        plain = {
+            "figures": lambda unit: state.units[named(state, unit)].figures,
+            "start_figures": lambda unit: state.setting.roster[named(state, unit)].figures,
+            "troop": lambda unit: state.setting.roster[named(state, unit)].troop_id,
+            "depleted": lambda unit: state.setting.roster[named(state, unit)].depleted,
+            "hex": lambda unit: _where(state, named(state, unit)),
+            "unit": lambda hex: _occupant(state, hex),
+            "medals": lambda side: state.medals_of(_side(side)),
+            "hand_size": lambda side: state.hand(_side(side)).size,
+            "hand": lambda side: sorted(state.hand(_side(side)).cards),
+            "holds": lambda side, card: card in state.hand(_side(side)).cards,
+            "pile_size": lambda: state.pile.size,
+            "discard_size": lambda: state.discard.size,
+            "discarded": lambda card: state.discard.count(_card(card)),
+            "copies": lambda *cards: sum(state.setting.deck.count(card) for card in cards),
+            "copies_of": lambda *names: sum(n for card, n in state.setting.deck.counts if find_card(card).kind_id in names),
+            "deck_size": lambda: state.setting.deck.size,
+            "lies": lambda hex, name: any(row.id == ALIASES.get(name, name) for row in state.rows(state.setting.board.hex(hex))),
+            "holder": lambda n: str(state.held[int(n) - 1] or "nobody").lower(),
+            "sections": lambda hex: list(questions.sections(state, hex)),
+            "hexes_in": lambda *wings: sum(set(questions.sections(state, h)) == set(wings) for h in state.setting.board),
+            "sandbags_left": lambda: sandbags_left(state),
+            "reachable": lambda unit: list(questions.reachable(state, unit)),
+            "reachable_and_battle": lambda unit: list(questions.reachable(state, unit, battle=True)),
+            "legal_targets": lambda unit: list(questions.legal_targets(state, unit)),
+            "retreat_options": lambda unit: list(questions.retreat_options(state, unit)),
+            "flags_ignorable": lambda unit, n="3": questions.flags_ignorable(state, unit, int(n)),
+            "attack_dice": lambda a, b: questions.attack_dice(state, a, b),
+            "can_see": lambda a, b: questions.can_see(state, a, b),
+            "may_battle": lambda a, b: questions.may_battle(state, a, b),
+            "may_move": lambda a, b: questions.may_move(state, a, b),
+            "may_order": lambda a: questions.may_order(state, a),
+            "hit_odds": lambda a, b: questions.hit_odds(state, a, b).by(lambda score: score.hits),
+            "flag_odds": lambda a, b: questions.hit_odds(state, a, b).by(lambda score: score.flags),
+        }
+        if question not in plain:
+            raise UnknownName(f"no question {question!r}{nearest(question, plain)}; known: {', '.join(sorted(plain))}")
+        return plain[question](*args)  # type: ignore[no-untyped-call]
+
+    def fields(self, state: State, what: Any) -> Mapping[str, Any]:
+        """Units by their hex (or "eliminated") where events and decisions have their number."""
+        numbers = {name: getattr(what, name) for name in ("unit", "target", "attacker", "by") if isinstance(getattr(what, name, None), int)}
+        return {name: _where(state, number) for name, number in numbers.items()}
+
+    # -------------------------------------------------------- knocking out table cells
+    def cells(self) -> Iterator[Cell]:
+        """Every cell that has an effect, of the rows that are played."""
+        for table, rows in _tables().items():
+            for row in rows.values():
+                for cell in cells_of([row]) if row.built else ():
+                    if getattr(row, cell.effect) != getattr(_without(row, cell.effect), cell.effect):
+                        yield Cell(table, cell.row, cell.effect, cell.rules)
+
+    @contextmanager
+    def without(self, cell: Cell) -> Iterator[None]:
+        """While the context lasts, the cell has no effect."""
+        rows = _tables()[cell.table]
+        row = rows[cell.row]
+        rows[cell.row] = _without(row, cell.field)
+        setup._knocked.append(str(cell))
+        try:
+            yield
+        finally:
+            rows[cell.row] = row
+            setup._knocked.remove(str(cell))
+
+
+def _tables() -> Mapping[str, dict[str, Any]]:
+    return {"terrain": terrains(), "troop": troops(), "modifier": modifiers(), "card": kinds()}  # type: ignore[dict-item]
+
+
+def _without(row: Any, effect: str) -> Any:
+    from beachhead.errors import UnknownName
+    from beachhead_memoir44.tables import without
+
+    try:
+        return without(row, effect)
+    except UnknownName:
+        return row
+
+
+def named(state: State, unit: str) -> int:
+    """A unit by its own name or by the hex in which it stands.
+
+    Raises:
+        ValueError: no unit has that name, or stands there.
+    """
+    for i, muster in enumerate(state.setting.roster):
+        if muster.name == unit:
+            return i
+    return questions.unit_in(state, unit)
+
+
+def _where(state: State, unit: int) -> Any:
+    hex = state.units[unit].hex
+    return hex if isinstance(hex, Hex) else hex.value
+
+
+def _occupant(state: State, place: str) -> str:
+    unit = state.unit_at(state.setting.board.hex(place))
+    return "nobody" if unit is None else f"{state.setting.roster[unit].troop_id} {state.side(unit)}".lower()
+
+
+def _empty_sections(row: Mapping[str, Any]) -> Iterator[EmptySection]:
+    return (EmptySection(_side(s["side"]), Wing(s["wing"]), s.get("counts_for", 1)) for s in row.get("empty_sections", ()))
+
+
+def _cards(row: Mapping[str, Any], active: Side) -> tuple[tuple[Cup[str], Cup[str]], Cup[str], Cup[str]]:
+    """The hands of Axis and Allies, the discard pile, and the draw pile: what is nowhere else, unless the row names its cards."""
+    held = {active: ["direct_from_hq"], active.other: ["general_advance"]}
+    held |= {_side(side): [_card(card) for card in cards] for side, cards in row.get("hands", {}).items()}
+    hands = (Cup.of(*held[Side.AXIS]), Cup.of(*held[Side.ALLIES]))
+    discard = Cup.of(*map(_card, row.get("discard", ())))
+    if "pile" in row:
+        return hands, discard, Cup.of(*map(_card, row["pile"]))
+    away = hands[0] + hands[1] + discard
+    return hands, discard, Cup({card: max(0, n - away.count(card)) for card, n in standard_deck().counts})
+
+
+def _given(text: str, top: bool) -> Given:
+    """An order as a row writes it: a card, and for one whose player names a section, that section."""
+    name, *where = text.split()
+    card = find_card(name)
+    section = Section(where[0]) if where else card.section
+    return Given(card.kind_id, section.wing(top=top) if section else None)
+
+
+CASES = MemoirCases()
