@@ -18,7 +18,7 @@ class Obstruction:
     """Why a hex obstructs a sight line across it."""
 
     hex: Hex
-    what: str
+    what: object
     rules: tuple[str, ...]
 
 
@@ -81,8 +81,25 @@ def sees(state: State, a: Hex, b: Hex) -> bool:
     memo = state.index.memo
     key = ("sees", a, b)
     if key not in memo:
-        memo[key] = memo["sees", b, a] = first_objection(sight_objections(state, a, b)) is None
+        memo[key] = memo["sees", b, a] = _clear(state, a, b) or first_objection(sight_objections(state, a, b)) is None
     return memo[key]  # type: ignore[return-value]
+
+
+def _clear(state: State, a: Hex, b: Hex) -> bool:
+    """Whether the line is clear at a glance: it follows no hexside, and nothing that could obstruct lies on it."""
+    through, runs = state.setting.masks.between(a, b)
+    return not runs and not through & _in_doubt(state)
+
+
+def _in_doubt(state: State) -> int:
+    """The hexes that obstruct some line or other: units, and terrain that blocks."""
+    memo = state.index.memo
+    if "in doubt" not in memo:
+        ground = state.setting.ground(state.obstacles)
+        blocking = (hex for hex, rows in ground.items() if any(row.blocks_los is not BlocksSight.NO for row in rows))
+        units = (unit.hex for unit in state.units if isinstance(unit.hex, Hex))
+        memo["in doubt"] = state.setting.board.mask((*blocking, *units))
+    return memo["in doubt"]  # type: ignore[return-value]
 
 
 def can_see(state: State, a: Hex, b: Hex) -> Verdict:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum, StrEnum
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from attrs import Factory, evolve, field, frozen
 
@@ -12,6 +12,7 @@ from beachhead.board import Board
 from beachhead.cup import Cup
 from beachhead.hexes import Hex
 from beachhead.play import Setting, Unknown
+from beachhead.sight import SightMasks
 from beachhead_memoir44.cards import CardKind, Wing, kinds
 from beachhead_memoir44.m44.values import Objective, SuddenDeath
 from beachhead_memoir44.tables import BlocksSight, Side, Terrain, Troop, modifier, terrain, troop, uncovered
@@ -105,6 +106,8 @@ class Scenario(Setting):
         init=False, eq=False, repr=False, default=Factory(lambda self: {h: tuple(map(terrain, ids)) for h, ids in self.terrain.items()}, takes_self=True)
     )
     troops: tuple[Troop, ...] = field(init=False, eq=False, repr=False, default=Factory(lambda self: tuple(m.troop for m in self.roster), takes_self=True))
+    armies: Mapping[Side, tuple[int, ...]] = field(init=False, eq=False, repr=False, default=Factory(lambda self: {side: tuple(i for i, m in enumerate(self.roster) if m.side is side) for side in Side}, takes_self=True))
+    masks: SightMasks = field(init=False, eq=False, repr=False, default=Factory(lambda self: SightMasks(self.board), takes_self=True))
     caches: dict[str, dict[object, object]] = field(init=False, eq=False, repr=False, factory=dict)
 
     def ruling(self, name: str) -> str:
@@ -129,6 +132,16 @@ class Scenario(Setting):
                     plateaus.update(dict.fromkeys(group, group))
             plateaus[None] = None
         return plateaus.get(hex, frozenset())  # type: ignore[return-value]
+
+    def ground(self, obstacles: frozenset[tuple[Hex, str]]) -> Mapping[Hex, tuple[Terrain, ...]]:
+        """What lies in each hex and has an effect, with these obstacles on the board."""
+        grounds = self.cache("ground")
+        if obstacles not in grounds:
+            lying: dict[Hex, list[Terrain]] = {hex: list(rows) for hex, rows in self.rows.items()}
+            for hex, name in sorted(obstacles):
+                lying.setdefault(hex, []).append(terrain(name))
+            grounds[obstacles] = {hex: uncovered(rows) for hex, rows in lying.items()}
+        return grounds[obstacles]  # type: ignore[return-value]
 
     def rear(self, side: Side) -> int:
         """The row step towards a side's own baseline."""
@@ -217,6 +230,7 @@ class Index:
     """What follows from a state and is asked often; outside equality."""
 
     by_hex: dict[Hex, int] = field(factory=dict)
+    ground: list[Mapping[Hex, tuple[Terrain, ...]]] = field(factory=list)
     memo: dict[object, object] = field(factory=dict)
 
 
@@ -270,18 +284,17 @@ class State:
 
     def of(self, side: Side) -> tuple[int, ...]:
         """A side's units on the board."""
-        return tuple(i for i, u in enumerate(self.units) if isinstance(u.hex, Hex) and self.setting.roster[i].side is side)
+        units = self.units
+        return tuple([i for i in self.setting.armies[side] if type(units[i].hex) is Hex])
 
     def enemies_near(self, hex: Hex, side: Side) -> tuple[int, ...]:
         """The enemies of a side next to a hex."""
         found = (self.unit_at(h) for h in self.setting.board.neighbours(hex))
         return tuple(i for i in found if i is not None and self.setting.roster[i].side is not side)
 
-    def name(self, unit: int) -> str:
-        """The unit as a player names it: side, troop and hex."""
-        muster, hex = self.setting.roster[unit], self.units[unit].hex
-        where = f" at {self.label(hex)}" if isinstance(hex, Hex) else ""
-        return f"{muster.side} {self.setting.troops[unit].name.lower()}{where}"
+    def name(self, unit: int) -> UnitName:
+        """The unit as a player names it, once somebody reads it: side, troop and hex."""
+        return UnitName(self, unit)
 
     def label(self, hex: Hex) -> str:
         """The hex as it is written on the board."""
@@ -290,12 +303,10 @@ class State:
     # -------------------------------------------------------- ground
     def rows(self, hex: Hex) -> tuple[Terrain, ...]:
         """What lies in a hex and has an effect: terrain, bridge, bunker, wire, sandbags."""
-        memo = self.index.memo
-        key = ("rows", hex)
-        if key not in memo:
-            static = self.setting.rows.get(hex, ())
-            memo[key] = uncovered((*static, *(terrain(name) for at, name in sorted(self.obstacles) if at == hex)))
-        return memo[key]  # type: ignore[return-value]
+        ground = self.index.ground
+        if not ground:
+            ground.append(self.setting.ground(self.obstacles))
+        return ground[0].get(hex, ())
 
     def obstacle(self, hex: Hex, name: str) -> bool:
         """Whether a removable obstacle lies there."""
@@ -316,8 +327,28 @@ class State:
 
     def medals_of(self, side: Side) -> int:
         """The medals a side has: won for good, and of the objectives it holds now."""
-        temporary = (o for o, holder in zip(self.setting.objectives, self.held, strict=True) if holder is side)
-        return self.medals[side is Side.ALLIES] + sum(o.counts_for for o in temporary if isinstance(o, EmptySection) or not o.permanent)
+        medals = self.medals[side is Side.ALLIES]
+        for what, holder in zip(self.setting.objectives, self.held, strict=True):
+            if holder is side and (isinstance(what, EmptySection) or not what.permanent):
+                medals += what.counts_for
+        return medals
+
+
+class UnitName(NamedTuple):
+    """The name of a unit, put together only when it is read."""
+
+    state: State
+    unit: int
+
+    def __str__(self) -> str:
+        setting, hex = self.state.setting, self.state.units[self.unit].hex
+        where = f" at {self.state.label(hex)}" if isinstance(hex, Hex) else ""
+        return f"{setting.roster[self.unit].side} {setting.troops[self.unit].name.lower()}{where}"
+
+    __repr__ = __str__
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
 
 
 def put(values: tuple, side: Side, value: object) -> tuple:  # type: ignore[type-arg]

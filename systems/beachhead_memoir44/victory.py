@@ -88,9 +88,8 @@ def winner(state: State) -> tuple[Side, str, str] | None:
     for condition in setting.sudden_death:
         if _hexes_held(state, condition.hexes, condition.side) >= condition.number:
             return condition.side, "m44:victory.sudden_death", f"it holds {condition.number} of the named hexes"
-    left = {state.side(i) for i, unit in enumerate(state.units) if isinstance(unit.hex, Hex)}
     for side in Side:
-        if side not in left:
+        if not any(type(state.units[i].hex) is Hex for i in setting.armies[side]):
             return side.other, "m44:victory.no_units", f"the {side} has no unit left"
     if state.phase is Phase.OUT_OF_CARDS and setting.winner_without_cards:
         return setting.winner_without_cards, "m44:deck.no_reshuffle", "the draw pile is empty at the end of a turn"
