@@ -1,8 +1,8 @@
 """Beachhead knows the rules of printed World War II games: what is legal and why not, what happens, and the exact odds.
 
 >>> import beachhead as bh
->>> bh.systems()
-('memoir44',)
+>>> "memoir44" in bh.systems()
+True
 """
 
 from beachhead.errors import (

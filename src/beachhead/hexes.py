@@ -15,7 +15,7 @@ Hex(q=3, r=0)
 Everything here is a tuple or a frozen value: hashable, ordered, the same in every process.
 """
 
-# ruff: noqa: A002 - `hex` is the word for it, and nobody here needs the builtin
+
 from __future__ import annotations
 
 import re

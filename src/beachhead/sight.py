@@ -187,7 +187,7 @@ def _walk(goal: Hex) -> list[Fact]:
     x, y = goal.centre
     corners = [y * corner_x - x * corner_y for corner_x, corner_y in _ORIGIN.corners]  # and to the left of a centre
 
-    def left_of_line(hex: Hex) -> int:  # noqa: A002
+    def left_of_line(hex: Hex) -> int:
         centre_x, centre_y = hex.centre
         return y * centre_x - x * centre_y
 
@@ -249,11 +249,11 @@ class SightMasks:
             self.board.index(b)
             facts = offsets(b[0] - a[0], b[1] - a[1])
             pairs = tuple((self._bit(a + left), self._bit(a + right)) for left, right in facts.pairs)
-            through = sum(self._bit(a + hex) for hex in facts.through)  # noqa: A001
+            through = sum(self._bit(a + hex) for hex in facts.through)
             known = self._known[a, b] = (through, pairs)
         return known
 
-    def _bit(self, hex: Hex) -> int:  # noqa: A002
+    def _bit(self, hex: Hex) -> int:
         return 1 << self.board.index(hex) if hex in self.board else 0
 
 
@@ -299,7 +299,7 @@ def table(radius: int) -> Table:
         raise GeometryError(f"a table has a radius of 0 or more, not {radius}")
     targets = _ORIGIN.disk(radius)
     facts = [offsets(*target) for target in targets]
-    through = [(i, *hex) for i, fact in enumerate(facts) for hex in fact.through]  # noqa: A001
+    through = [(i, *hex) for i, fact in enumerate(facts) for hex in fact.through]
     along = [(i, *left, *right) for i, fact in enumerate(facts) for left, right in fact.pairs]
 
     def array(rows: Any, width: int) -> npt.NDArray[np.intp]:

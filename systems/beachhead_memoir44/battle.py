@@ -130,7 +130,9 @@ def readiness_objections(state: State, unit: int) -> Iterator[Objection]:
         return
     battles = kind.battles if kind and not orders.moved and not state.turn.substitute else 1
     if orders.battles >= battles:
-        yield Objection("m44:battle.once" if battles == 1 else kind.rules("battles") if kind else (), "{} has battled", (name,))
+        yield Objection(
+            "m44:battle.once" if battles == 1 else kind.rules("battles") if kind else (), "{} has battled", (name,)
+        )
     if orders.no_battle:
         yield Objection(orders.no_battle, "{} may not battle this turn after what it did", (name,))
     yield from ground_objections(state, unit)
@@ -141,7 +143,9 @@ def ground_objections(state: State, unit: int) -> Iterator[Objection]:
     here = state.place(unit)
     for row in state.rows(here):
         if state.troop(unit).base in row.no_battle_inside:
-            yield Objection(row.cites["no_battle_inside"], "{} may not battle in the {}", (state.name(unit), row.name.lower()))
+            yield Objection(
+                row.cites["no_battle_inside"], "{} may not battle in the {}", (state.name(unit), row.name.lower())
+            )
 
 
 def target_objections(state: State, unit: int, hex: Hex, *, overrun: bool = False) -> Iterator[Objection]:
@@ -152,14 +156,24 @@ def target_objections(state: State, unit: int, hex: Hex, *, overrun: bool = Fals
         return
     distance = here.distance(hex)
     if distance > len(troop.dice):
-        yield Objection(troop.rules("dice"), "{} is {} hexes away: {} reaches {}", (state.name(target), distance, state.name(unit), len(troop.dice)))
+        yield Objection(
+            troop.rules("dice"),
+            "{} is {} hexes away: {} reaches {}",
+            (state.name(target), distance, state.name(unit), len(troop.dice)),
+        )
         return
     near = state.enemies_near(here, state.side(unit))
     if distance > 1 and near:
         rules = ("m44:battle.adjacent_must_assault", *(("m44:ground.overrun_adjacent",) if overrun else ()))
-        yield Objection(rules, "{} stands next to {} and may only close assault", (state.name(unit), state.name(near[0])))
+        yield Objection(
+            rules, "{} stands next to {} and may only close assault", (state.name(unit), state.name(near[0]))
+        )
     if near and kind and kind.fire_only and not state.turn.substitute:
-        yield Objection(kind.rules("fire_only"), "{} stands next to {}, and the card allows firing only", (state.name(unit), state.name(near[0])))
+        yield Objection(
+            kind.rules("fire_only"),
+            "{} stands next to {}, and the card allows firing only",
+            (state.name(unit), state.name(near[0])),
+        )
     if troop.needs_los and not sees(state, here, hex):
         for objection in sight_objections(state, here, hex):
             yield Objection((*objection.rules, *troop.rules("needs_los")), objection.template, objection.args)
@@ -192,7 +206,9 @@ async def resolve(play: Play[State], target: int, dice: int, stars: bool, may_ig
     """Roll; first the hits, then the flags (m44:resolve.hits_before_flags)."""
     score = await BattleDice(dice, Against(hit_faces(play.state, target, stars=stars)), "m44:resolve.hit_matching")
     if score.hits:
-        await call(lose_figures, target, score.hits, ("m44:resolve.casualty", *play.state.troop(target).rules("hit_on")))
+        await call(
+            lose_figures, target, score.hits, ("m44:resolve.casualty", *play.state.troop(target).rules("hit_on"))
+        )
     if score.flags and play.state.on_board(target):
         await call(suffer_flags, target, score.flags, may_ignore)
 
@@ -202,7 +218,10 @@ async def battle(play: Play[State], unit: int, target: int, overrun: bool = Fals
     state = play.state
     here, there = state.place(unit), state.place(target)
     close = here.adjacent(there)
-    rules = ("m44:battle.close_assault" if close else "m44:battle.firing", *(("m44:ground.overrun_fire",) if overrun and not close else ()))
+    rules = (
+        "m44:battle.close_assault" if close else "m44:battle.firing",
+        *(("m44:ground.overrun_fire",) if overrun and not close else ()),
+    )
     if overrun:
         rules = (*state.troop(unit).rules("overrun"), *rules)
     play.record(BattleDeclared(unit, target, attack_dice(state, unit, target, overrun=overrun), rules))
@@ -261,13 +280,18 @@ def ambusher_objections(state: State, unit: int, attacker: int) -> Iterator[Obje
     for objection in ground_objections(state, unit):
         yield Objection(("m44:card.ambush.who_can", *objection.rules), objection.template, objection.args)
     if attack_dice(state, unit, attacker, ambush=True).total < 1:
-        yield Objection("m44:card.ambush.who_can", "{} has no dice against {}", (state.name(unit), state.name(attacker)))
+        yield Objection(
+            "m44:card.ambush.who_can", "{} has no dice against {}", (state.name(unit), state.name(attacker))
+        )
 
 
 def _ambush_known_away(state: State) -> bool:
     """Whether everybody can see that no Ambush is left to hold."""
     ids = [card.id for card in cards().values() if card.kind.effect is Effect.AMBUSH]
-    return all(state.discard.count(card) >= card_total for card, card_total in ((c, cards()[c].kind.copies["none"]) for c in ids))
+    return all(
+        state.discard.count(card) >= card_total
+        for card, card_total in ((c, cards()[c].kind.copies["none"]) for c in ids)
+    )
 
 
 async def ambushed(play: Play[State], unit: int, target: int) -> bool:
@@ -281,7 +305,14 @@ async def ambushed(play: Play[State], unit: int, target: int) -> bool:
         return False
     here = state.place(unit)
     play.record(AmbushPlayed(defender, ambush_cards(play.state, defender)[0]))
-    play.record(BattleDeclared(target, unit, attack_dice(play.state, target, unit, ambush=True), ("m44:card.ambush.first", "m44:battle.close_assault")))
+    play.record(
+        BattleDeclared(
+            target,
+            unit,
+            attack_dice(play.state, target, unit, ambush=True),
+            ("m44:card.ambush.first", "m44:battle.close_assault"),
+        )
+    )
     await call(resolve, unit, attack_dice(play.state, target, unit, ambush=True).total, False, True)
     if play.state.units[unit].hex == here:
         return False
@@ -305,7 +336,11 @@ def take_ground_objections(state: State, unit: int, hex: Hex) -> Iterator[Object
     if orders.moved and state.setting.ruling("hedgerow_ground") == "started_adjacent":
         for row in state.rows(hex):
             if row.enter_only_if_start_adjacent:
-                yield Objection(("m44:hedgerow_ground", *row.cites["take_ground"]), "{} did not begin its move next to {}", (name, state.label(hex)))
+                yield Objection(
+                    ("m44:hedgerow_ground", *row.cites["take_ground"]),
+                    "{} did not begin its move next to {}",
+                    (name, state.label(hex)),
+                )
 
 
 @final
@@ -354,12 +389,18 @@ async def take_ground(play: Play[State], unit: int, hex: Hex, overrun: bool) -> 
         return
     state, here, troop = play.state, play.state.place(unit), play.state.troop(unit)
     rules = ("m44:ground.trigger", *troop.rules("take_ground"), *(("m44:ground.second_take",) if overrun else ()))
-    granted = (rule for row in (*state.rows(hex), *state.rows(here)) if row.take_ground for rule in row.cites["take_ground"])
+    granted = (
+        rule for row in (*state.rows(hex), *state.rows(here)) if row.take_ground for rule in row.cites["take_ground"]
+    )
     bans = no_battle_after(state, troop.base, here, hex)
-    if state.setting.ruling("wire_overrun") == "none" and any(troop.base in row.removed_by_entry for row in state.rows(hex)):
+    if state.setting.ruling("wire_overrun") == "none" and any(
+        troop.base in row.removed_by_entry for row in state.rows(hex)
+    ):
         bans = (*bans, "m44:wire_overrun")
     no_ground = no_ground_after(state, troop.base, hex)
-    play.record(UnitMoved(unit, (here, hex), Manner.GROUND, (*rules, *granted), (*state_bans(state, unit), *bans), no_ground))
+    play.record(
+        UnitMoved(unit, (here, hex), Manner.GROUND, (*rules, *granted), (*state_bans(state, unit), *bans), no_ground)
+    )
     await call(enter, unit, hex)
     if troop.overrun and not overrun:
         await call(overrun_combat, unit)
@@ -409,7 +450,9 @@ class OverrunOrNot(Decision[State, Overrun | NoOverrun]):
 def overrun_objections(state: State, unit: int) -> Iterator[Objection]:
     """Why armor that took ground may not battle from its new hex (m44:ground.entry_terrain)."""
     if bans := state_bans(state, unit):
-        yield Objection((*bans, "m44:ground.entry_terrain"), "{} may not battle where it has moved in", (state.name(unit),))
+        yield Objection(
+            (*bans, "m44:ground.entry_terrain"), "{} may not battle where it has moved in", (state.name(unit),)
+        )
     yield from ground_objections(state, unit)
 
 
@@ -479,7 +522,9 @@ class ChooseBattle(Decision[State, Battle | RemoveObstacle | EndBattles]):
 
     def foreign(self, state: State, action: object) -> Iterator[Objection]:
         """All moves come before the battles."""
-        yield Objection(("m44:turn.moves_before_battles", "m44:turn.order"), "the battles have begun: {}", (self.prompt,))
+        yield Objection(
+            ("m44:turn.moves_before_battles", "m44:turn.order"), "the battles have begun: {}", (self.prompt,)
+        )
 
 
 def own_unit(state: State, hex: Hex) -> int | None:
@@ -495,7 +540,9 @@ def removal_objections(state: State, unit: int, obstacle: str) -> Iterator[Objec
     if row is None:
         yield Objection("m44:order.special_action", "there is no such obstacle at {}", (state.label(here),))
     elif base not in row.remove_instead_of_battle:
-        yield Objection(row.cites.get("remove_instead_of_battle", (row.rule_prefix,)), "{} does not remove it", (state.name(unit),))
+        yield Objection(
+            row.cites.get("remove_instead_of_battle", (row.rule_prefix,)), "{} does not remove it", (state.name(unit),)
+        )
     else:
         yield from readiness_objections(state, unit)
 

@@ -7,8 +7,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any
 
 from attrs import evolve
@@ -17,17 +18,17 @@ from beachhead.board import Board, draw
 from beachhead.cases import Cell
 from beachhead.cup import Cup
 from beachhead.errors import Fault, ScenarioError, UnknownName
-from beachhead.hexes import Hex, MemoirLabels
+from beachhead.hexes import Hex, Hexside, MemoirLabels
 from beachhead.rules import nearest
 from beachhead_memoir44 import questions, setup
 from beachhead_memoir44.cards import Section, Wing, find_card, kinds, standard_deck
 from beachhead_memoir44.m44 import BoardSize, Objective, SuddenDeath
 from beachhead_memoir44.orders import sandbags_left
 from beachhead_memoir44.state import EmptySection, Given, Hand, Muster, Phase, Pile, State, Unit
-from beachhead_memoir44.tables import Side, modifiers, terrain, terrains, troops
+from beachhead_memoir44.tables import Side, modifiers, terrain, terrains, troops, without
 from beachhead_memoir44.tables import cells as cells_of
 
-LEGEND = {
+LEGEND: dict[str, str | tuple[str, ...]] = {
     "f": "forest",
     "h": "hill",
     "t": "town_village",
@@ -44,7 +45,12 @@ LEGEND = {
     "R": "road",
 }
 """The symbols of a drawing; "." is open countryside and "_" no hex."""
-ALIASES = {"town": "town_village", "village": "town_village", "ford": "ford_fordable_river", "stream": "fordable_stream"}
+ALIASES = {
+    "town": "town_village",
+    "village": "town_village",
+    "ford": "ford_fordable_river",
+    "stream": "fordable_stream",
+}
 KEYS: Mapping[str, str] = {
     "board": f"a drawing, row 0 at the top: {', '.join(f'{k} {v if isinstance(v, str) else v[-1]}' for k, v in LEGEND.items())}; the empty standard board if left out",
     "place": 'what stands and lies where: ["C5: infantry axis", "D5: armor 2 allies as A", "D5: forest", "E5: bunker axis"], after a drawing or on the empty board',
@@ -66,7 +72,9 @@ KEYS: Mapping[str, str] = {
 }
 
 
-def position(place: Iterable[str] = (), *, board: str = "", options: Mapping[str, object] | None = None, **row: Any) -> State:
+def position(
+    place: Iterable[str] = (), *, board: str = "", options: Mapping[str, object] | None = None, **row: Any
+) -> State:
     """A battle drawn by hand, at the start of a turn: the quickest way to a rule question. The keys are those of a case row (`KEYS`).
 
     Raises:
@@ -96,7 +104,9 @@ class _Table:
             self._terrain(hex, name, words[1:], label)
         else:
             known = (*troops(), *terrains(), *ALIASES)
-            self.faults.append(Fault(label, text, "is no troop and no terrain", nearest(words[0], known).removeprefix("; ")))
+            self.faults.append(
+                Fault(label, text, "is no troop and no terrain", nearest(words[0], known).removeprefix("; "))
+            )
 
     def _terrain(self, hex: Hex, name: str, words: list[str], label: str) -> None:
         row = terrain(name)
@@ -124,7 +134,14 @@ class _Table:
             elif word.startswith("medals="):
                 medals = int(word.removeprefix("medals="))
             else:
-                self.faults.append(Fault(label, word, "is no word for a unit", "a number of figures, axis or allies, depleted, as NAME, medals=N"))
+                self.faults.append(
+                    Fault(
+                        label,
+                        word,
+                        "is no word for a unit",
+                        "a number of figures, axis or allies, depleted, as NAME, medals=N",
+                    )
+                )
         if side is None:
             self.faults.append(Fault(label, " ".join([name, *words]), "whose unit is it?", "axis or allies"))
             return
@@ -170,7 +187,8 @@ class MemoirCases:
             needed={**dict.fromkeys(Side, 6), **{_side(side): n for side, n in row.get("needed", {}).items()}},
             objectives=(*self._objectives(row, board), *_empty_sections(row)),
             sudden_death=tuple(
-                SuddenDeath(_side(s["side"]), s["number"], tuple(map(board.hex, s["hexes"]))) for s in row.get("sudden_death", ())
+                SuddenDeath(_side(s["side"]), s["number"], tuple(map(board.hex, s["hexes"])))
+                for s in row.get("sudden_death", ())
             ),
             deck=None if row.get("phase") == "deal" else pile + discard + hands[0] + hands[1],
             winner_without_cards=_side(row["no_reshuffle"]) if "no_reshuffle" in row else None,
@@ -206,9 +224,7 @@ class MemoirCases:
             label, _, text = (part.strip() for part in line.partition(":"))
             if label == "road":
                 chain = [board.hex(part) for part in text.split("-")]
-                from beachhead.hexes import Hexside
-
-                links.setdefault("road", set()).update(Hexside.between(a, b) for a, b in zip(chain, chain[1:], strict=False))
+                links.setdefault("road", set()).update(Hexside.between(a, b) for a, b in pairwise(chain))
                 for hex in chain:
                     if "road" not in table.terrain.get(hex, ()):
                         table.put(hex, "road", label)
@@ -241,7 +257,7 @@ class MemoirCases:
         Raises:
             UnknownName: there is no such question; the nearest is named.
         """
-        plain = {
+        plain: dict[str, Callable[..., Any]] = {
             "figures": lambda unit: state.units[named(state, unit)].figures,
             "start_figures": lambda unit: state.setting.roster[named(state, unit)].figures,
             "troop": lambda unit: state.setting.roster[named(state, unit)].troop_id,
@@ -256,12 +272,18 @@ class MemoirCases:
             "discard_size": lambda: state.discard.size,
             "discarded": lambda card: state.discard.count(_card(card)),
             "copies": lambda *cards: sum(state.setting.deck.count(card) for card in cards),
-            "copies_of": lambda *names: sum(n for card, n in state.setting.deck.counts if find_card(card).kind_id in names),
+            "copies_of": lambda *names: sum(
+                n for card, n in state.setting.deck.counts if find_card(card).kind_id in names
+            ),
             "deck_size": lambda: state.setting.deck.size,
-            "lies": lambda hex, name: any(row.id == ALIASES.get(name, name) for row in state.rows(state.setting.board.hex(hex))),
+            "lies": lambda hex, name: any(
+                row.id == ALIASES.get(name, name) for row in state.rows(state.setting.board.hex(hex))
+            ),
             "holder": lambda n: str(state.held[int(n) - 1] or "nobody").lower(),
             "sections": lambda hex: list(questions.sections(state, hex)),
-            "hexes_in": lambda *wings: sum(set(questions.sections(state, h)) == set(wings) for h in state.setting.board),
+            "hexes_in": lambda *wings: sum(
+                set(questions.sections(state, h)) == set(wings) for h in state.setting.board
+            ),
             "sandbags_left": lambda: sandbags_left(state),
             "reachable": lambda unit: list(questions.reachable(state, unit)),
             "reachable_and_battle": lambda unit: list(questions.reachable(state, unit, battle=True)),
@@ -278,11 +300,15 @@ class MemoirCases:
         }
         if question not in plain:
             raise UnknownName(f"no question {question!r}{nearest(question, plain)}; known: {', '.join(sorted(plain))}")
-        return plain[question](*args)  # type: ignore[no-untyped-call]
+        return plain[question](*args)
 
     def fields(self, state: State, what: Any) -> Mapping[str, Any]:
         """Units by their hex (or "eliminated") where events and decisions have their number."""
-        numbers = {name: getattr(what, name) for name in ("unit", "target", "attacker", "by") if isinstance(getattr(what, name, None), int)}
+        numbers = {
+            name: getattr(what, name)
+            for name in ("unit", "target", "attacker", "by")
+            if isinstance(getattr(what, name, None), int)
+        }
         return {name: _where(state, number) for name, number in numbers.items()}
 
     # -------------------------------------------------------- knocking out table cells
@@ -313,9 +339,6 @@ def _tables() -> Mapping[str, dict[str, Any]]:
 
 
 def _without(row: Any, effect: str) -> Any:
-    from beachhead.errors import UnknownName
-    from beachhead_memoir44.tables import without
-
     try:
         return without(row, effect)
     except UnknownName:
@@ -345,7 +368,9 @@ def _occupant(state: State, place: str) -> str:
 
 
 def _empty_sections(row: Mapping[str, Any]) -> Iterator[EmptySection]:
-    return (EmptySection(_side(s["side"]), Wing(s["wing"]), s.get("counts_for", 1)) for s in row.get("empty_sections", ()))
+    return (
+        EmptySection(_side(s["side"]), Wing(s["wing"]), s.get("counts_for", 1)) for s in row.get("empty_sections", ())
+    )
 
 
 def _cards(row: Mapping[str, Any], active: Side) -> tuple[tuple[Cup[str], Cup[str]], Cup[str], Cup[str]]:

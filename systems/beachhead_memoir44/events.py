@@ -46,7 +46,9 @@ class PhaseBegan(Event[State]):
     def fold(self, state: State) -> State:
         """The step changes; before a second move (Behind Enemy Lines) the first is forgotten."""
         if self.phase is Phase.MOVE_AGAIN:
-            state = evolve(state, turn=evolve(state.turn, orders=tuple(evolve(o, moved=False) for o in state.turn.orders)))
+            state = evolve(
+                state, turn=evolve(state.turn, orders=tuple(evolve(o, moved=False) for o in state.turn.orders))
+            )
         return evolve(state, phase=self.phase)
 
 
@@ -88,7 +90,9 @@ class CardLookedAt(Event[State]):
     def fold(self, state: State) -> State:
         """From the pile onto the table."""
         pool = state.pile.pool if isinstance(self.card, Unknown) else state.pile.pool.remove(self.card)
-        return evolve(state, pile=Pile(pool, state.pile.size - 1), turn=evolve(state.turn, drawn=(*state.turn.drawn, self.card)))
+        return evolve(
+            state, pile=Pile(pool, state.pile.size - 1), turn=evolve(state.turn, drawn=(*state.turn.drawn, self.card))
+        )
 
     def seen_by(self, side: object) -> CardLookedAt:
         """Another side sees only that a card was drawn."""
@@ -127,7 +131,9 @@ class CardKept(Event[State]):
     def text(self, state: State) -> str:
         """What is kept, as far as it is known, and what is not."""
         kept = "one" if isinstance(self.card, Unknown) else find_card(self.card).name
-        return f"{self.side.does('keep')} {kept}" + (f" and discards {find_card(self.discarded).name}" if self.discarded else "")
+        return f"{self.side.does('keep')} {kept}" + (
+            f" and discards {find_card(self.discarded).name}" if self.discarded else ""
+        )
 
 
 @frozen
@@ -138,7 +144,9 @@ class PileReshuffled(Event[State]):
 
     def fold(self, state: State) -> State:
         """Nobody knows the order of a shuffled pile, so it has none."""
-        return evolve(state, pile=Pile(state.pile.pool + state.discard, state.pile.size + state.discard.size), discard=Cup())
+        return evolve(
+            state, pile=Pile(state.pile.pool + state.discard, state.pile.size + state.discard.size), discard=Cup()
+        )
 
     def text(self, state: State) -> str:
         """How many cards are shuffled."""
@@ -185,7 +193,9 @@ class AmbushPlayed(Event[State]):
     def fold(self, state: State) -> State:
         """He will draw another at the end of the turn."""
         state = _from_hand(state, self.side, self.card)
-        return evolve(state, discard=state.discard.add(self.card), turn=evolve(state.turn, ambushes=state.turn.ambushes + 1))
+        return evolve(
+            state, discard=state.discard.add(self.card), turn=evolve(state.turn, ambushes=state.turn.ambushes + 1)
+        )
 
     def text(self, state: State) -> str:
         """Who ambushes."""
@@ -204,7 +214,9 @@ class OrderGiven(Event[State]):
 
     def fold(self, state: State) -> State:
         """The turn is about this order."""
-        turn = evolve(state.turn, kind_id=self.kind_id, wing=self.wing, substitute=self.substitute, symbols=self.symbols)
+        turn = evolve(
+            state.turn, kind_id=self.kind_id, wing=self.wing, substitute=self.substitute, symbols=self.symbols
+        )
         return evolve(state, turn=turn)
 
     def text(self, state: State) -> str:
@@ -231,7 +243,10 @@ class CardDiscarded(Event[State]):
             return evolve(state, discard=state.discard.add(self.card))
         given = Given(state.turn.kind_id, state.turn.wing) if state.turn.kind_id else None
         return evolve(
-            state, discard=state.discard.add(self.card), given=put(state.given, self.side, given), turn=evolve(state.turn, card="")
+            state,
+            discard=state.discard.add(self.card),
+            given=put(state.given, self.side, given),
+            turn=evolve(state.turn, card=""),
         )
 
     def text(self, state: State) -> str:
@@ -480,5 +495,9 @@ class ObjectiveChanged(Event[State]):
     def text(self, state: State) -> str:
         """Whose it is now."""
         what = state.setting.objectives[self.objective]
-        where = f"for the empty {what.wing}" if isinstance(what, EmptySection) else f"at {', '.join(map(state.label, what.hexes))}"
+        where = (
+            f"for the empty {what.wing}"
+            if isinstance(what, EmptySection)
+            else f"at {', '.join(map(state.label, what.hexes))}"
+        )
         return f"the medal {where} is {f'the {self.holder}’s' if self.holder else 'nobody’s'}"

@@ -41,10 +41,20 @@ def allowance(state: State, unit: int) -> Allowance:
     """The unit's allowance this turn: its troop's, unless the card gives other numbers."""
     troop, kind = state.troop(unit), state.turn.kind
     if kind and state.phase is Phase.MOVE_AGAIN:
-        return Allowance(kind.second_move, 0, kind.rules("second_move"), kind.rules("second_move"), kind.free_of_terrain)
+        return Allowance(
+            kind.second_move, 0, kind.rules("second_move"), kind.rules("second_move"), kind.free_of_terrain
+        )
     if kind and kind.move is not None and not state.turn.substitute:
-        return Allowance(kind.move, kind.move_and_battle or 0, kind.rules("move"), kind.cites.get("move_and_battle", kind.rules("move")), kind.free_of_terrain)
-    return Allowance(troop.move, troop.move_and_battle, troop.rules("move"), troop.cites.get("move_and_battle", troop.rules("move")))
+        return Allowance(
+            kind.move,
+            kind.move_and_battle or 0,
+            kind.rules("move"),
+            kind.cites.get("move_and_battle", kind.rules("move")),
+            kind.free_of_terrain,
+        )
+    return Allowance(
+        troop.move, troop.move_and_battle, troop.rules("move"), troop.cites.get("move_and_battle", troop.rules("move"))
+    )
 
 
 class Ban(NamedTuple):
@@ -62,7 +72,9 @@ def entry_ban(state: State, unit: int, hex: Hex) -> Ban | None:
     base = state.troop(unit).base
     for row in state.rows(hex):
         if base in row.impassable_to:
-            return Ban(row.cites["impassable_to"], "{} at {} is impassable to {}", (row.name.lower(), state.label(hex), base))
+            return Ban(
+                row.cites["impassable_to"], "{} at {} is impassable to {}", (row.name.lower(), state.label(hex), base)
+            )
     return None
 
 
@@ -90,12 +102,22 @@ def step_bans(state: State, unit: int, start: Hex, a: Hex, b: Hex, spent: int, f
         yield Ban(rules, "a move must stop at {}", (state.label(a),))
     for row in state.rows(b):
         if row.enter_only_if_start_adjacent and not start.adjacent(b):
-            yield Ban(row.cites["enter_only_if_start_adjacent"], "{} at {} is entered from an adjacent hex only", (row.name.lower(), state.label(b)))
+            yield Ban(
+                row.cites["enter_only_if_start_adjacent"],
+                "{} at {} is entered from an adjacent hex only",
+                (row.name.lower(), state.label(b)),
+            )
         if row.max_move is not None and spent + 1 > row.max_move:
-            yield Ban(row.cites["max_move"], "{} at {} may not be hex {} of a move", (row.name.lower(), state.label(b), spent + 1))
+            yield Ban(
+                row.cites["max_move"],
+                "{} at {} may not be hex {} of a move",
+                (row.name.lower(), state.label(b), spent + 1),
+            )
     for row in state.rows(start):
         if row.max_move_from is not None and spent + 1 > row.max_move_from:
-            yield Ban(row.cites["max_move_from"], "a move from {} is {} hex long", (row.name.lower(), row.max_move_from))
+            yield Ban(
+                row.cites["max_move_from"], "a move from {} is {} hex long", (row.name.lower(), row.max_move_from)
+            )
 
 
 def _step(state: State, unit: int, start: Hex, free: bool, road: bool, a: Hex, b: Hex, spent: int) -> Step | None:
@@ -121,7 +143,10 @@ def _ways(state: State, unit: int) -> Mapping[Hex, Way]:
     if any(troop.base in row.no_move_out for row in state.rows(start)):
         return {}
     board = state.setting.board
-    found = {hex: _judged(state, unit, reach, limit.battle, limit) for hex, reach in _search(state, unit, start, limit, 0).items()}
+    found = {
+        hex: _judged(state, unit, reach, limit.battle, limit)
+        for hex, reach in _search(state, unit, start, limit, 0).items()
+    }
     road = next((row for row in state.rows(start) if row.road_bonus), None)
     if road and board.links_at("road", start):
         for hex, reach in _search(state, unit, start, limit, road.road_bonus).items():
@@ -148,8 +173,12 @@ def _judged(state: State, unit: int, reach: Reach, battle: int, limit: Allowance
 
 def no_battle_after(state: State, base: BaseType, start: Hex, end: Hex) -> tuple[str, ...]:
     """The rules that forbid a battle this turn to a unit that moved out of one hex and into another."""
-    entered = (rule for row in state.rows(end) if base in row.no_battle_on_enter for rule in row.cites["no_battle_on_enter"])
-    left = (rule for row in state.rows(start) if base in row.no_battle_on_exit for rule in row.cites["no_battle_on_exit"])
+    entered = (
+        rule for row in state.rows(end) if base in row.no_battle_on_enter for rule in row.cites["no_battle_on_enter"]
+    )
+    left = (
+        rule for row in state.rows(start) if base in row.no_battle_on_exit for rule in row.cites["no_battle_on_exit"]
+    )
     return (*entered, *left)
 
 
@@ -157,7 +186,12 @@ def no_ground_after(state: State, base: BaseType, end: Hex) -> tuple[str, ...]:
     """The rules that forbid taking ground to a unit that came into a hex where it must stop (m44:ground.after_move)."""
     if state.setting.ruling("ground_after_stop") == "always":
         return ()
-    stops = [rule for row in state.rows(end) if base in row.stop_on_enter and not row.take_ground for rule in row.cites["stop_on_enter"]]
+    stops = [
+        rule
+        for row in state.rows(end)
+        if base in row.stop_on_enter and not row.take_ground
+        for rule in row.cites["stop_on_enter"]
+    ]
     return ("m44:ground.after_move", *stops) if stops else ()
 
 
@@ -188,7 +222,11 @@ class ChooseMove(Decision[State, Move | EndMoves]):
     def candidates(self, state: State) -> Iterator[Move | EndMoves]:
         """Each ordered unit that has not moved, and every hex it can reach."""
         for orders in state.turn.orders:
-            if not orders.moved and state.on_board(orders.unit) and not next(moving_objections(state, orders.unit), None):
+            if (
+                not orders.moved
+                and state.on_board(orders.unit)
+                and not next(moving_objections(state, orders.unit), None)
+            ):
                 here = state.place(orders.unit)
                 yield from (Move(here, to) for to in ways(state, orders.unit))
         yield EndMoves()
@@ -206,7 +244,9 @@ class ChooseMove(Decision[State, Move | EndMoves]):
 
     def foreign(self, state: State, action: object) -> Iterator[Objection]:
         """Orders are closed once the moves begin, and battles come after them."""
-        yield Objection(("m44:turn.order", "m44:order.announce_after_card"), "the moves are being made: {}", (self.prompt,))
+        yield Objection(
+            ("m44:turn.order", "m44:order.announce_after_card"), "the moves are being made: {}", (self.prompt,)
+        )
 
 
 def moving_objections(state: State, unit: int) -> Iterator[Objection]:
@@ -230,7 +270,12 @@ async def move_step(play: Play[State]) -> bool:
     assert unit is not None
     way, limit = ways(state, unit)[choice.to], allowance(state, unit)
     road = len(way.path) - 1 > limit.move or (len(way.path) - 1 > limit.battle and not way.no_battle)
-    bonus = tuple(rule for row in state.rows(choice.unit) if road and row.road_bonus for rule in (*row.cites["road_bonus"], *row.cites.get("road_bonus_battle", ())))
+    bonus = tuple(
+        rule
+        for row in state.rows(choice.unit)
+        if road and row.road_bonus
+        for rule in (*row.cites["road_bonus"], *row.cites.get("road_bonus_battle", ()))
+    )
     play.record(UnitMoved(unit, way.path, Manner.MOVE, (*limit.rules, *bonus), way.no_battle, way.no_ground))
     await call(enter, unit, choice.to)
     return True
@@ -270,8 +315,12 @@ def reach_objections(state: State, unit: int, to: Hex) -> Iterator[Objection]:
         if road:
             yield Objection(road, "the road does not lead there in {} hexes", (limit.move + 1,))
         return
-    against = min(_attempts(state, unit, start, to, limit), key=lambda bans: (len(bans), [ban.rules for ban in bans]), default=[])
-    for ban in against or [Ban(limit.rules, "{} moves {} hexes at most, and the way there is longer", (name, limit.move))]:
+    against = min(
+        _attempts(state, unit, start, to, limit), key=lambda bans: (len(bans), [ban.rules for ban in bans]), default=[]
+    )
+    for ban in against or [
+        Ban(limit.rules, "{} moves {} hexes at most, and the way there is longer", (name, limit.move))
+    ]:
         yield Objection(ban.rules, ban.template, ban.args)
 
 

@@ -55,7 +55,11 @@ class ChooseCard(Decision[State, PlayCard | DiscardCard]):
             return
         reaction = find_card(action.card).kind.effect is Effect.AMBUSH
         if isinstance(action, PlayCard) and reaction:
-            yield Objection("m44:card.ambush.reaction_only", "{} answers a close assault and is not played on one's own turn", (find_card(action.card).name,))
+            yield Objection(
+                "m44:card.ambush.reaction_only",
+                "{} answers a close assault and is not played on one's own turn",
+                (find_card(action.card).name,),
+            )
         only_reactions = all(find_card(card).kind.effect is Effect.AMBUSH for card in hand)
         if isinstance(action, DiscardCard) and not only_reactions:
             yield Objection("m44:deck.ambush_only_hand", "there is a card to play", ())
@@ -133,8 +137,7 @@ async def prepare_orders(play: Play[State], side: Side) -> None:
     else:
         rules = kind.rules("substitute")
     if not there:
-        wing = turn.wing if copied else None
-        play.record(OrderGiven(kind.id, rules, wing, substitute=True))
+        play.record(OrderGiven(kind.id, rules, turn.wing if copied else None, substitute=True))
 
 
 @final
@@ -212,7 +215,9 @@ class ChooseOrders(Decision[State, Order | OrderAll | EndOrders]):
 
     def foreign(self, state: State, action: object) -> Iterator[Objection]:
         """The ordered units are announced before anything moves."""
-        yield Objection(("m44:turn.order", "m44:order.announce_after_card"), "units are being ordered: {}", (self.prompt,))
+        yield Objection(
+            ("m44:turn.order", "m44:order.announce_after_card"), "units are being ordered: {}", (self.prompt,)
+        )
 
 
 def order_objections(state: State, unit: int) -> Iterator[Objection]:
@@ -242,7 +247,11 @@ def order_objections(state: State, unit: int) -> Iterator[Objection]:
     if kind.effect is Effect.FINEST_HOUR:
         yield from _symbol_objections(state, units)
     elif kind.orders != "all" and not within_limit(state, kind, units):
-        yield Objection(kind.rules("orders"), "{} orders {} at most{}", (kind.name, kind.orders, "" if kind.sections == "any" else " in a section"))
+        yield Objection(
+            kind.rules("orders"),
+            "{} orders {} at most{}",
+            (kind.name, kind.orders, "" if kind.sections == "any" else " in a section"),
+        )
 
 
 def within_limit(state: State, kind: CardKind, units: Sequence[int]) -> bool:
@@ -259,7 +268,7 @@ def within_limit(state: State, kind: CardKind, units: Sequence[int]) -> bool:
         case _:
             return len(units) <= kind.orders
     places = [sorted(state.setting.wings(state.place(unit)) & open_wings) for unit in units]
-    return _seated(places, {wing: kind.orders for wing in sorted(open_wings)})
+    return _seated(places, dict.fromkeys(sorted(open_wings), kind.orders))
 
 
 def _seated(places: list[list[Wing]], room: dict[Wing, int]) -> bool:
@@ -279,7 +288,9 @@ def _symbol_objections(state: State, units: Sequence[int]) -> Iterator[Objection
     if by_star + others > stars:
         also = ("m44:card.finest_hour.artillery",) if bases[-1] not in (BaseType.INFANTRY, BaseType.ARMOR) else ()
         shown = f"{infantry} infantry, {armor} armor, {stars} stars"
-        yield Objection(("m44:card.finest_hour.orders", *also), "the dice ({}) do not order {}, too", (shown, state.name(units[-1])))
+        yield Objection(
+            ("m44:card.finest_hour.orders", *also), "the dice ({}) do not order {}, too", (shown, state.name(units[-1]))
+        )
 
 
 async def order_step(play: Play[State]) -> None:
@@ -339,7 +350,9 @@ class ChooseSandbags(Decision[State, PlaceSandbags]):
     def objections(self, state: State, action: PlaceSandbags) -> Iterator[Objection]:
         """Only for an ordered unit, where they may lie."""
         if action.unit not in [state.place(unit) for unit in diggers(state)]:
-            yield Objection(("m44:card.dig_in.where", "m44:card.dig_in.effect"), "no ordered unit gets sandbags there", ())
+            yield Objection(
+                ("m44:card.dig_in.where", "m44:card.dig_in.effect"), "no ordered unit gets sandbags there", ()
+            )
 
 
 def diggers(state: State) -> tuple[int, ...]:

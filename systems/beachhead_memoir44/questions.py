@@ -20,7 +20,7 @@ from beachhead.odds import Distribution, Odds
 from beachhead.rules import Breakdown, Verdict, question, verdict
 from beachhead.systems import Policy
 from beachhead_memoir44 import battle, movement, orders, retreat, sight, victory
-from beachhead_memoir44.dice import Score
+from beachhead_memoir44.dice import Against, BattleDice, Score
 from beachhead_memoir44.state import Orders, Phase, State, Turn
 from beachhead_memoir44.tables import Side
 
@@ -131,7 +131,9 @@ def medals(state: State, side: Side) -> int:
 def hit_odds(state: State, attacker: Place, target: Place) -> Distribution[Score]:
     """How likely each number of hits and flags is, exactly, before flags are ignored or ground is taken."""
     unit, aim = unit_in(state, attacker), unit_in(state, target)
-    dice = battle.BattleDice(battle.attack_dice(state, unit, aim).total, battle.Against(battle.hit_faces(state, aim)), "m44:resolve.hit_matching")
+    dice = BattleDice(
+        battle.attack_dice(state, unit, aim).total, Against(battle.hit_faces(state, aim)), "m44:resolve.hit_matching"
+    )
     found: dict[Score, Fraction] = {}
     outcomes = dice.outcomes(state)
     total = sum(weight for _, weight in outcomes)
@@ -141,7 +143,9 @@ def hit_odds(state: State, attacker: Place, target: Place) -> Distribution[Score
     return Distribution(found)
 
 
-def battle_odds(state: State, attacker: Place, target: Place, *, by: Callable[[State], object], policy: Policy | None = None) -> Distribution[object]:
+def battle_odds(
+    state: State, attacker: Place, target: Place, *, by: Callable[[State], object], policy: Policy | None = None
+) -> Distribution[object]:
     """How a whole battle may end, exactly: ambush, flags, ground and overrun included.
 
     Args:

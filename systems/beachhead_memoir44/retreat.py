@@ -23,7 +23,7 @@ def ignorable(state: State, unit: int, flags: int) -> tuple[int, tuple[str, ...]
 
     Terrain, obstacle and the unit itself cancel the same first flag: they do not add up (m44:retreat.ignore_not_cumulative).
     """
-    best, rules = 0, ("m44:retreat.ignore_first_flag",)
+    best, rules = 0, tuple[str, ...](("m44:retreat.ignore_first_flag",))
     for row in state.rows(state.place(unit)):
         n = flags if row.ignore_flags == "all" else min(flags, row.ignore_flags)
         if n > best and _benefits(state, unit, row.ignore_flags_who):
@@ -70,10 +70,14 @@ class ChooseFlagsToIgnore(Decision[State, IgnoreFlags]):
     def objections(self, state: State, action: IgnoreFlags) -> Iterator[Objection]:
         """No more than may be ignored."""
         if not 0 <= action.flags <= self.most:
-            yield Objection((self.rule, *self.rules), "{} may ignore {} of {} flags", (state.name(self.unit), self.most, self.flags))
+            yield Objection(
+                (self.rule, *self.rules), "{} may ignore {} of {} flags", (state.name(self.unit), self.most, self.flags)
+            )
         elif action.flags < self.most and state.setting.ruling("ignore_flags") == "before_loss":
             if steps(state, self.unit, self.flags - action.flags) < self.flags - action.flags:
-                yield Objection(("m44:ignore_flags", self.rule), "retreating would cost a figure, so the flag is ignored", ())
+                yield Objection(
+                    ("m44:ignore_flags", self.rule), "retreating would cost a figure, so the flag is ignored", ()
+                )
 
 
 # ------------------------------------------------------------ the way back
@@ -95,7 +99,11 @@ def step_objections(state: State, unit: int, start: Hex, to: Hex) -> Iterator[Ob
         return
     for row in state.rows(to):
         if row.no_retreat_onto:
-            yield Objection(row.cites["no_retreat_onto"], "{} does not retreat onto the {} at {}", (name, row.name.lower(), label(to)))
+            yield Objection(
+                row.cites["no_retreat_onto"],
+                "{} does not retreat onto the {} at {}",
+                (name, row.name.lower(), label(to)),
+            )
     if ban := entry_ban(state, unit, to):
         rule = "m44:retreat.occupied" if state.unit_at(to) is not None else "m44:retreat.impassable"
         yield Objection((rule, *ban.rules), ban.template, ban.args)
@@ -103,7 +111,9 @@ def step_objections(state: State, unit: int, start: Hex, to: Hex) -> Iterator[Ob
 
 def open_hexes(state: State, unit: int, start: Hex) -> tuple[Hex, ...]:
     """Where a retreating unit may step from a hex."""
-    return tuple(to for to in rear_hexes(state, unit, start) if first_objection(step_objections(state, unit, start, to)) is None)
+    return tuple(
+        to for to in rear_hexes(state, unit, start) if first_objection(step_objections(state, unit, start, to)) is None
+    )
 
 
 def steps(state: State, unit: int, flags: int, start: Hex | None = None) -> int:
@@ -134,7 +144,9 @@ class ChooseRetreat(Decision[State, RetreatTo]):
 
     def candidates(self, state: State) -> Iterator[RetreatTo]:
         """The two hexes to the rear."""
-        return (RetreatTo(to) for to in rear_hexes(state, self.unit, state.place(self.unit)) if to in state.setting.board)
+        return (
+            RetreatTo(to) for to in rear_hexes(state, self.unit, state.place(self.unit)) if to in state.setting.board
+        )
 
     def objections(self, state: State, action: RetreatTo) -> Iterator[Objection]:
         """Only backwards, onto open ground that may be entered."""
@@ -142,7 +154,11 @@ class ChooseRetreat(Decision[State, RetreatTo]):
         yield from step_objections(state, self.unit, here, action.hex)
         if state.setting.ruling("retreat_path") == "farthest" and action.hex in open_hexes(state, self.unit, here):
             if 1 + steps(state, self.unit, self.flags - 1, action.hex) < steps(state, self.unit, self.flags):
-                yield Objection(("m44:retreat_path", self.rule), "from {} the unit could not make all its steps", (state.label(action.hex),))
+                yield Objection(
+                    ("m44:retreat_path", self.rule),
+                    "from {} the unit could not make all its steps",
+                    (state.label(action.hex),),
+                )
 
 
 async def suffer_flags(play: Play[State], unit: int, flags: int, may_ignore: bool) -> None:
@@ -177,4 +193,6 @@ async def retreat_step(play: Play[State], unit: int, flags: int) -> None:
 def blocked_rules(state: State, unit: int, here: Hex) -> tuple[str, ...]:
     """The rules by which a step that cannot be made costs a figure: what keeps the unit out of either hex, and the loss itself."""
     against = (step for to in rear_hexes(state, unit, here) for step in step_objections(state, unit, here, to))
-    return tuple(dict.fromkeys(("m44:retreat.blocked_loss", *(rule for objection in against for rule in objection.rules))))
+    return tuple(
+        dict.fromkeys(("m44:retreat.blocked_loss", *(rule for objection in against for rule in objection.rules)))
+    )

@@ -34,9 +34,20 @@ def battle(file: ScenarioFile, choices: Mapping[str, str]) -> State:
     """
     missing = file.unsupported()
     if missing:
-        raise ScenarioError(file.path, tuple(Fault(key, None, f"{name} is not played yet") for name, _, key in (m.rpartition(" at ") for m in missing)))
+        raise ScenarioError(
+            file.path,
+            tuple(
+                Fault(key, None, f"{name} is not played yet")
+                for name, _, key in (m.rpartition(" at ") for m in missing)
+            ),
+        )
     if file.starting is None:
-        fault = Fault("game_info.starting", "SPECIAL", "who begins is told in the scenario's prose only", "PLAYER1 or PLAYER2, in a patch file")
+        fault = Fault(
+            "game_info.starting",
+            "SPECIAL",
+            "who begins is told in the scenario's prose only",
+            "PLAYER1 or PLAYER2, in a patch file",
+        )
         raise ScenarioError(file.path, (fault,))
     return assemble(
         name=file.name,
@@ -54,6 +65,7 @@ def battle(file: ScenarioFile, choices: Mapping[str, str]) -> State:
         winner_without_cards=Side.AXIS if file.options.get("deck_reshuffling", True) is False else None,
         choices=choices,
         unread=file.unread,
+        file=file,
     )
 
 
@@ -74,11 +86,14 @@ def assemble(
     winner_without_cards: Side | None = None,
     choices: Mapping[str, str],
     unread: tuple[str, ...] = (),
+    file: ScenarioFile | None = None,
 ) -> State:
     """A battle from its parts, before the deal. Units of one side stand together in the order in which they are given."""
     placed, things = tuple(units), frozenset(obstacles)
     if choices["m44:objectives"] == "permanent":
-        objectives = tuple(o if isinstance(o, EmptySection) or not _bare(o) else evolve(o, permanent=True) for o in objectives)
+        objectives = tuple(
+            o if isinstance(o, EmptySection) or not _bare(o) else evolve(o, permanent=True) for o in objectives
+        )
     parts = {
         "name": name,
         "board": board,
@@ -98,7 +113,7 @@ def assemble(
         "unread": unread,
     }
     key = _key(parts)
-    Scenario(key, **parts)  # type: ignore[arg-type]
+    Scenario(key, **parts, file=file)  # type: ignore[arg-type]
     setting = setting_of(Scenario, key)  # the one that is known already, with what it has computed
     return State(
         setting,
@@ -112,7 +127,10 @@ def assemble(
 
 def _bare(objective: Objective) -> bool:
     """A medal about which the scenario says nothing but where it lies and whose it may be."""
-    return objective == Objective(objective.hex, objective.hexes, objective.side, name=objective.name) and len(objective.hexes) == 1
+    return (
+        objective == Objective(objective.hex, objective.hexes, objective.side, name=objective.name)
+        and len(objective.hexes) == 1
+    )
 
 
 def _key(parts: Mapping[str, object]) -> str:
@@ -143,7 +161,15 @@ def _files() -> str:
 def muster(unit: Placed, choices: Mapping[str, str]) -> Muster:
     """What a unit of the file is in play (m44:setup.figures, m44:troop.depleted.definition)."""
     depleted = unit.depleted and choices["m44:depleted_units"] == "depleted"
-    return Muster(unit.troop, unit.side, unit.figures, unit.nation, unit.badge, depleted, 2 if "GERMAN_2VICTANK" in unit.behaviours else 1)
+    return Muster(
+        unit.troop,
+        unit.side,
+        unit.figures,
+        unit.nation,
+        unit.badge,
+        depleted,
+        2 if "GERMAN_2VICTANK" in unit.behaviours else 1,
+    )
 
 
 def owners(file: ScenarioFile) -> dict[Hex, Side]:
@@ -171,4 +197,6 @@ def empty_sections(file: ScenarioFile) -> tuple[EmptySection, ...]:
     if not option:
         return ()
     wings = tuple(Wing)
-    return tuple(EmptySection(option["side"], wings[section], option.get("count_for", 1)) for section in option["sections"])
+    return tuple(
+        EmptySection(option["side"], wings[section], option.get("count_for", 1)) for section in option["sections"]
+    )

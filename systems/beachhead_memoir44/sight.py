@@ -29,7 +29,9 @@ def obstruction(state: State, hex: Hex, a: Hex, b: Hex) -> Obstruction | None:
     both of them, on the same connected ground of that height (m44:terrain.general.contiguous).
     """
     for row in state.rows(hex):
-        if row.blocks_los is BlocksSight.YES or (row.blocks_los is BlocksSight.EXCEPT_SAME_HEIGHT and not _level(state, hex, a, b)):
+        if row.blocks_los is BlocksSight.YES or (
+            row.blocks_los is BlocksSight.EXCEPT_SAME_HEIGHT and not _level(state, hex, a, b)
+        ):
             return Obstruction(hex, row.name.lower(), row.cites["blocks_los"])
     unit = state.unit_at(hex)
     return None if unit is None else Obstruction(hex, state.name(unit), ("m44:los.units_block",))
@@ -53,7 +55,11 @@ def sight_objections(state: State, a: Hex, b: Hex) -> Iterator[Objection]:
     line = sight.line(a, b)
     for hex in line.through:
         if found := obstruction(state, hex, a, b):
-            yield Objection(found.rules, "{} at {} blocks the sight from {} to {}", (found.what, state.label(hex), state.label(a), state.label(b)))
+            yield Objection(
+                found.rules,
+                "{} at {} blocks the sight from {} to {}",
+                (found.what, state.label(hex), state.label(a), state.label(b)),
+            )
     runs = line.along
     if not runs:
         return
@@ -62,18 +68,28 @@ def sight_objections(state: State, a: Hex, b: Hex) -> Iterator[Objection]:
     else:
         sides = [([run.left for run in runs], [run.right for run in runs])]
     for left, right in sides:
-        on_left, on_right = (next(filter(None, (_flank(state, hex, a, b) for hex in side)), None) for side in (left, right))
+        on_left, on_right = (
+            next(filter(None, (_flank(state, hex, a, b) for hex in side)), None) for side in (left, right)
+        )
         if on_left and on_right:
             rule = "m44:los.edge_both_sides" if len(runs) == 1 else "m44:los.edge_staggered"
             what = (state.label(a), state.label(b), on_left.what, on_right.what)
-            yield Objection((rule, *on_left.rules, *on_right.rules), "the sight from {} to {} runs along hexsides between {} and {}", what)
+            yield Objection(
+                (rule, *on_left.rules, *on_right.rules),
+                "the sight from {} to {} runs along hexsides between {} and {}",
+                what,
+            )
 
 
 def _flank(state: State, hex: Hex, a: Hex, b: Hex) -> Obstruction | None:
     """What obstructs on one side of a run along a hexside; off the board, the ruling says."""
     if hex in state.setting.board:
         return obstruction(state, hex, a, b)
-    return Obstruction(hex, "the board's edge", ("m44:board_edge_sight",)) if state.setting.ruling("board_edge_sight") == "blocks" else None
+    return (
+        Obstruction(hex, "the board's edge", ("m44:board_edge_sight",))
+        if state.setting.ruling("board_edge_sight") == "blocks"
+        else None
+    )
 
 
 def sees(state: State, a: Hex, b: Hex) -> bool:

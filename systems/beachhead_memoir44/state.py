@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum, StrEnum
-from typing import Literal, NamedTuple
+from typing import Any, Literal
 
 from attrs import Factory, evolve, field, frozen
 
@@ -14,7 +14,7 @@ from beachhead.hexes import Hex
 from beachhead.play import Setting, Unknown
 from beachhead.sight import SightMasks
 from beachhead_memoir44.cards import CardKind, Wing, kinds
-from beachhead_memoir44.m44.values import Objective, SuddenDeath
+from beachhead_memoir44.m44.values import Objective, ScenarioFile, SuddenDeath
 from beachhead_memoir44.tables import BlocksSight, Side, Terrain, Troop, modifier, terrain, troop, uncovered
 
 LINES = (7, 17)
@@ -102,12 +102,32 @@ class Scenario(Setting):
     """All the cards of the game."""
     choices: Mapping[str, str] = field(factory=dict)
     unread: tuple[str, ...] = ()
+    file: ScenarioFile | None = field(default=None, eq=False, repr=False)
+    """The scenario file it was made from: only a picture asks for it."""
     rows: Mapping[Hex, tuple[Terrain, ...]] = field(
-        init=False, eq=False, repr=False, default=Factory(lambda self: {h: tuple(map(terrain, ids)) for h, ids in self.terrain.items()}, takes_self=True)
+        init=False,
+        eq=False,
+        repr=False,
+        default=Factory(lambda self: {h: tuple(map(terrain, ids)) for h, ids in self.terrain.items()}, takes_self=True),
     )
-    troops: tuple[Troop, ...] = field(init=False, eq=False, repr=False, default=Factory(lambda self: tuple(m.troop for m in self.roster), takes_self=True))
-    armies: Mapping[Side, tuple[int, ...]] = field(init=False, eq=False, repr=False, default=Factory(lambda self: {side: tuple(i for i, m in enumerate(self.roster) if m.side is side) for side in Side}, takes_self=True))
-    masks: SightMasks = field(init=False, eq=False, repr=False, default=Factory(lambda self: SightMasks(self.board), takes_self=True))
+    troops: tuple[Troop, ...] = field(
+        init=False,
+        eq=False,
+        repr=False,
+        default=Factory(lambda self: tuple(m.troop for m in self.roster), takes_self=True),
+    )
+    armies: Mapping[Side, tuple[int, ...]] = field(
+        init=False,
+        eq=False,
+        repr=False,
+        default=Factory(
+            lambda self: {side: tuple(i for i, m in enumerate(self.roster) if m.side is side) for side in Side},
+            takes_self=True,
+        ),
+    )
+    masks: SightMasks = field(
+        init=False, eq=False, repr=False, default=Factory(lambda self: SightMasks(self.board), takes_self=True)
+    )
     caches: dict[str, dict[object, object]] = field(init=False, eq=False, repr=False, factory=dict)
 
     def ruling(self, name: str) -> str:
@@ -334,7 +354,8 @@ class State:
         return medals
 
 
-class UnitName(NamedTuple):
+@frozen(repr=False)
+class UnitName:
     """The name of a unit, put together only when it is read."""
 
     state: State
@@ -345,7 +366,8 @@ class UnitName(NamedTuple):
         where = f" at {self.state.label(hex)}" if isinstance(hex, Hex) else ""
         return f"{setting.roster[self.unit].side} {setting.troops[self.unit].name.lower()}{where}"
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return repr(str(self))
 
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
@@ -356,13 +378,13 @@ def put(values: tuple, side: Side, value: object) -> tuple:  # type: ignore[type
     return (values[0], value) if side is Side.ALLIES else (value, values[1])
 
 
-def changed(state: State, unit: int, **changes: object) -> State:
+def changed(state: State, unit: int, **changes: Any) -> State:
     """The state with something changed of one unit."""
     units = state.units
     return evolve(state, units=(*units[:unit], evolve(units[unit], **changes), *units[unit + 1 :]))
 
 
-def ordered(state: State, unit: int, **changes: object) -> State:
+def ordered(state: State, unit: int, **changes: Any) -> State:
     """The state with something changed of an ordered unit's orders; nothing where it has none."""
     orders = tuple(evolve(o, **changes) if o.unit == unit else o for o in state.turn.orders)
     return evolve(state, turn=evolve(state.turn, orders=orders))

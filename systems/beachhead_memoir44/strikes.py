@@ -50,7 +50,9 @@ class ChooseTargets(Decision[State, Target | EndTargets]):
     def candidates(self, state: State) -> Iterator[Target | EndTargets]:
         """Every enemy; later those next to one chosen."""
         enemies = (state.place(unit) for unit in state.of(self.side.other))
-        yield from (Target(hex) for hex in enemies if not self.chosen or any(hex.adjacent(other) for other in self.chosen))
+        yield from (
+            Target(hex) for hex in enemies if not self.chosen or any(hex.adjacent(other) for other in self.chosen)
+        )
         yield EndTargets()
 
     def objections(self, state: State, action: Target | EndTargets) -> Iterator[Objection]:
@@ -111,7 +113,12 @@ async def strike_one(play: Play[State], side: Side, kind_id: str, target: int) -
     """The card's dice against one unit; its flags may not be ignored."""
     kind = kinds()[kind_id]
     dice = kind.dice.get(side, 0)
-    rules = (*kind.rules("dice"), *kind.cites.get("stars_hit", ()), *kind.cites.get("flags_stand", ()), *(_hits_rule(kind_id)))
+    rules = (
+        *kind.rules("dice"),
+        *kind.cites.get("stars_hit", ()),
+        *kind.cites.get("flags_stand", ()),
+        *(_hits_rule(kind_id)),
+    )
     play.record(CardAttackDeclared(kind_id, target, dice, rules))
     await call(resolve, target, dice, kind.stars_hit, not kind.flags_stand)
 

@@ -131,7 +131,15 @@ class Memoir44:
         """What is said against a unit ("C3"), or a unit and a hex ("C3", "E4"), at the decision that is open."""
         hexes = [state.setting.board.hex(w) if isinstance(w, str) else w for w in what]
         if len(hexes) not in (1, 2) or not all(isinstance(hex, Hex) for hex in hexes):
-            return Verdict((Objection(decision.rule, "point at a unit's hex, or at a unit's hex and another one, such as C3 and E4", ()),))
+            return Verdict(
+                (
+                    Objection(
+                        decision.rule,
+                        "point at a unit's hex, or at a unit's hex and another one, such as C3 and E4",
+                        (),
+                    ),
+                )
+            )
         match decision, hexes:
             case ChooseOrders(), [hex]:
                 action: object = Order(hex)
@@ -151,10 +159,18 @@ class Memoir44:
             assert 0 <= unit.figures <= max(state.setting.roster[i].figures, state.troop(i).figures), "too many figures"
             assert not isinstance(unit.hex, Hex) or unit.hex in state.setting.board, "a unit off the board"
         cards = state.setting.deck.size
-        there = state.pile.size + state.discard.size + sum(hand.size for hand in state.hands) + len(state.turn.drawn) + bool(state.turn.card)
+        there = (
+            state.pile.size
+            + state.discard.size
+            + sum(hand.size for hand in state.hands)
+            + len(state.turn.drawn)
+            + bool(state.turn.card)
+        )
         assert there == cards, f"{there} cards of {cards}"
         if not any(hand.hidden for hand in state.hands):
-            assert state.pile.pool.size == state.pile.size or UNKNOWN in state.turn.drawn, "the pile is not what is in it"
+            assert state.pile.pool.size == state.pile.size or UNKNOWN in state.turn.drawn, (
+                "the pile is not what is in it"
+            )
 
 
 SYSTEM = Memoir44()

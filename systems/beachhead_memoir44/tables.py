@@ -243,16 +243,21 @@ class Modifier:
         return evolve(troop, **changed, cites={**troop.cites, **self.cites})
 
 
-
 class Cited(Protocol):
     """A row of a table: what it does, each effect with its rules."""
 
-    id: str
-    cites: Mapping[str, tuple[str, ...]]
-    special: Mapping[str, object]
+    @property
+    def id(self) -> str:
+        """Its name in the table."""
+        ...
+
+    @property
+    def cites(self) -> Mapping[str, tuple[str, ...]]:
+        """The rules of each effect."""
+        ...
 
 
-Row = TypeVar("Row", bound=Cited)
+Row = TypeVar("Row")
 
 # What a row is, as against what it does: these need no cite.
 _IDENTITY = frozenset({"id", "name", "kind", "category", "rule_prefix", "built", "notes"})
@@ -369,7 +374,8 @@ def read_table(path: Path, kind: str, row_type: type[Row], known: frozenset[str]
     """
     import tomllib
 
-    typed = frozenset(fields_dict(row_type)) - {"special"}
+    make: Any = row_type
+    typed = frozenset(fields_dict(make)) - {"special"}
     rows: dict[str, Row] = {}
     for raw in tomllib.loads(path.read_text("utf-8")).get(kind, []):
         where = f"{path.name}: {kind} {raw.get('id', '?')}"
@@ -391,7 +397,7 @@ def read_table(path: Path, kind: str, row_type: type[Row], known: frozenset[str]
         if special and raw.get("built"):
             raise RulesError(f"{where}: it is built, and {min(special)} is a field that no code plays")
         try:
-            row = row_type(**{name: value for name, value in raw.items() if name not in special}, special=special)
+            row = make(**{name: value for name, value in raw.items() if name not in special}, special=special)
         except (TypeError, ValueError) as error:
             raise RulesError(f"{where}: {error}") from error
         if row.id in rows:
@@ -413,14 +419,16 @@ def without(row: Row, effect: str) -> Row:
     Raises:
         UnknownName: it has no such effect, or cannot be without it.
     """
-    if effect not in row.cites:
-        raise UnknownName(f"{row.id} has no effect {effect!r}{nearest(effect, row.cites)}")
-    changes: dict[str, Any] = {"cites": {name: rules for name, rules in row.cites.items() if name != effect}}
-    if effect in row.special:
-        changes["special"] = {name: value for name, value in row.special.items() if name != effect}
+    known: Any = row
+    if effect not in known.cites:
+        raise UnknownName(f"{known.id} has no effect {effect!r}{nearest(effect, known.cites)}")
+    changes: dict[str, Any] = {"cites": {name: rules for name, rules in known.cites.items() if name != effect}}
+    if effect in known.special:
+        changes["special"] = {name: value for name, value in known.special.items() if name != effect}
     else:
-        default = getattr(fields(type(row)), effect).default
+        default = getattr(fields(type(known)), effect).default
         if default is NOTHING:
-            raise UnknownName(f"{row.id} cannot be without its {effect}")
+            raise UnknownName(f"{known.id} cannot be without its {effect}")
         changes[effect] = default.factory() if isinstance(default, Factory) else default  # type: ignore[arg-type]
-    return evolve(row, **changes)
+    changed: Row = evolve(known, **changes)
+    return changed

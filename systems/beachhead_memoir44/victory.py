@@ -11,7 +11,9 @@ from beachhead_memoir44.state import EmptySection, Phase, State
 from beachhead_memoir44.tables import Side
 
 
-def holder(state: State, what: Objective | EmptySection, now: Side | None, *, turn_of: Side | None = None) -> tuple[Side | None, str]:
+def holder(
+    state: State, what: Objective | EmptySection, now: Side | None, *, turn_of: Side | None = None
+) -> tuple[Side | None, str]:
     """Who holds a medal on the board as the units stand, and the rule that says so.
 
     Args:

@@ -12,7 +12,7 @@ sign in it, ends the grid. Each line after it is one of
     # ...                       a remark
 """
 
-# ruff: noqa: A001, A002 - `hex` is the word for it, and nobody here needs the builtin
+
 from __future__ import annotations
 
 import re

@@ -1,6 +1,6 @@
 """`Board`: the hexes of one map and everything printed on it."""
 
-# ruff: noqa: A001, A002, A006 - `hex` is the word for it, and nobody here needs the builtin
+
 from __future__ import annotations
 
 import hashlib

@@ -20,6 +20,7 @@ from beachhead_memoir44.m44.values import (
 )
 
 __all__ = [
+    "PATCH",
     "BoardSize",
     "Equipment",
     "EquipmentPacks",
@@ -35,7 +36,6 @@ __all__ = [
     "Placed",
     "ScenarioFile",
     "SuddenDeath",
-    "PATCH",
     "read_m44",
     "read_source",
 ]

@@ -171,7 +171,7 @@ class Node:
     def hexes(self, board: Board) -> tuple[Hex, ...]:
         """A list of hexes by their labels, each once."""
         found = (item.hex(board) for item in self.items())
-        return tuple(dict.fromkeys(hex for hex in found if hex is not None))  # noqa: A001
+        return tuple(dict.fromkeys(hex for hex in found if hex is not None))
 
 
 def parse(data: bytes) -> Any:

@@ -313,7 +313,7 @@ class ScenarioFile:
         found = {there: tuple(row.id for row in self.rows(there) if _removable(row)) for there in self.layers}
         return {there: rows for there, rows in found.items() if rows}
 
-    def rows(self, hex: Hex) -> tuple[Terrain, ...]:  # noqa: A002
+    def rows(self, hex: Hex) -> tuple[Terrain, ...]:
         """Every terrain row in a hex at set-up, also those that another one covers."""
         return tuple(terrain(row) for layer in self.layers.get(hex, ()) for row in layer.rows)
 
