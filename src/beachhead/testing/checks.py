@@ -6,6 +6,7 @@ import pickle
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NoReturn
 from xml.etree import ElementTree as ET
@@ -166,6 +167,8 @@ class Examiner:
             if isinstance(entry.request, Decision | Chance):
                 self.requests[type(innermost(entry.request)).__name__] += 1
                 self._cited(cited(entry.request.rule))
+            if entry.forced and isinstance(entry.request, Decision):
+                self.decision(entry.before, entry.request, (entry.answer,))
             for event in entry.events:
                 self.event(event)
         self.equal("the events lead to the state", after, self._state)
@@ -214,7 +217,7 @@ class Examiner:
                 self.fail("a side wins, or nobody", self.system.sides, result.winner)
         self.rebuilt(position)
         if isinstance(pending, Decision):
-            self.decision(position, pending)
+            self.decision(state, pending, position.options, position)
         elif isinstance(pending, Chance):
             self.chance(position, pending)
 
@@ -250,9 +253,15 @@ class Examiner:
             self.fail("a second branch comes to the same position", one, two)
 
     # -------------------------------------------------------- decisions
-    def decision(self, position: Position[Any], decision: Decision[Any, Any]) -> None:
-        """An open decision: who, why, and between what."""
-        state, options, name = position.state, position.options, type(innermost(decision)).__name__
+    def decision(
+        self,
+        state: Any,
+        decision: Decision[Any, Any],
+        options: tuple[Any, ...],
+        position: Position[Any] | None = None,
+    ) -> None:
+        """A decision: who, why, and between what. A forced one has no position of its own."""
+        name = type(innermost(decision)).__name__
         if decision.side not in self.system.sides:
             self.fail("a side decides", self.system.sides, decision.side)
         if not isinstance(decision.prompt, str) or not decision.prompt:
@@ -269,7 +278,7 @@ class Examiner:
         with self.guarded("finding the options in the side's view"):
             own = decision.options(self.view(state, decision.side))
         self.equal("a side's own options are the same in its view", options, own)
-        if self.due(f"examine {name}", 6):
+        if self.due(f"examine {name}, {'asked' if position else 'forced'}", 6):
             self.examined += 1
             for option in options:
                 if self.due(f"text of {type(option).__name__}", 8):
@@ -278,10 +287,13 @@ class Examiner:
                     self.equal("an action survives its text", option, again)
                     self.json(option, "an action")
             self.json(decision, "a decision")
-            self.json(state, "a state", self.system.state)
-            self.json(Position(self.system, position.base, position.answers), "a position", Position)
-            self.agreement(position, decision)
-            self.resampled(position)
+            refused = self.agreement(state, decision, options)
+            if position is not None:
+                self.json(state, "a state", self.system.state)
+                self.json(Position(self.system, position.base, position.answers), "a position", Position)
+                self.resampled(position)
+                for action in refused[:1]:
+                    self.refusal(position, action)
         for option in options:
             pool = self._pool.setdefault(type(option), {})
             if option not in pool and (len(pool) < _KEPT or self.pick(10) == 0):
@@ -294,30 +306,29 @@ class Examiner:
             twice = next(thing for thing, n in Counter(things).items() if n > 1)
             self.fail(check, "each once", f"{shown(twice)} more than once")
 
-    def agreement(self, position: Position[Any], decision: Decision[Any, Any]) -> None:
-        """An action of the decision's kinds is an option if and only if nothing is said against it, wherever it comes from."""
-        state, options = position.state, frozenset(position.options)
-        pool = [action for kind in decision.kinds for action in self._pool.get(kind, ())]
+    def agreement(self, state: Any, decision: Decision[Any, Any], options: tuple[Any, ...]) -> list[Any]:
+        """An action of the decision's kinds is an option if and only if nothing is said against it, wherever it comes from.
+
+        Returns those that were refused.
+        """
+        pool = [action for kind in decision.kinds for action in (*self._pool.get(kind, ()), *_plain(kind))]
         elsewhere = [pool[self.pick(len(pool))] for _ in range(_TRIED)] if pool else []
         changed = [
-            action
-            for _ in range(_TRIED // 4)
-            for action in altered(position.options[self.pick(len(options))], pool, self.pick)
+            action for _ in range(_TRIED // 4) for action in altered(options[self.pick(len(options))], pool, self.pick)
         ]
-        refused = None
-        for action in dict.fromkeys((*position.options, *elsewhere, *changed[:_TRIED])):
+        refused, offered = list[Any](), frozenset(options)
+        for action in dict.fromkeys((*options, *elsewhere, *changed[:_TRIED])):
             with self.guarded(f"objecting to {shown(action)}"):
                 against = first_objection(decision.objections(state, action))
                 reason = str(against)
-            if against is None and action not in options:
+            if against is None and action not in offered:
                 self.fail("what nothing is said against is an option", f"an objection to {shown(action)}", "none")
-            if against is not None and action in options:
+            if against is not None and action in offered:
                 self.fail("nothing is said against an option", f"no objection to {shown(action)}", reason)
             if against is not None:
                 self._cited(against.rules)
-                refused = action
-        if refused is not None:
-            self.refusal(position, refused)
+                refused.append(action)
+        return refused
 
     def refusal(self, position: Position[Any], action: Any) -> None:
         """A refused action says why, and changes nothing."""
@@ -414,3 +425,12 @@ def _inner(event: Event[Any]) -> Event[Any]:
     while isinstance(event, WithinEvent):
         event = event.event
     return event
+
+
+@cache
+def _plain(kind: type) -> tuple[Any, ...]:
+    """The action of a class that needs no fields."""
+    try:
+        return (kind(),)
+    except (TypeError, ValueError):
+        return ()
