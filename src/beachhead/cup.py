@@ -20,7 +20,7 @@ def _items(counts: Mapping[K, int] | Iterable[tuple[K, int]]) -> tuple[tuple[K, 
     pairs: Iterable[tuple[K, int]] = counts.items() if isinstance(counts, Mapping) else counts  # pyright: ignore[reportAssignmentType]
     there = [(kind, n) for kind, n in pairs if n]
     if all(type(kind) is str for kind, _ in there):  # the usual case, and ten times as fast
-        return tuple(sorted(there))  # type: ignore[type-var]
+        return tuple(sorted(there))
     return tuple(sorted(there, key=lambda pair: _order(pair[0])))
 
 
@@ -51,7 +51,7 @@ class Cup(Generic[K]):
 
     def add(self, *things: K) -> Cup[K]:
         """The cup with these things put in."""
-        return Cup(Counter(dict(self.counts)) + Counter(things))
+        return self._plus((thing, 1) for thing in things)
 
     def remove(self, kind: K) -> Cup[K]:
         """The cup with one of this kind taken out.
@@ -61,10 +61,16 @@ class Cup(Generic[K]):
         """
         if not self.count(kind):
             raise ValueError(f"there is no {kind} in {self!r}")
-        return Cup(Counter(dict(self.counts)) - Counter([kind]))
+        return self._plus([(kind, -1)])
 
     def __add__(self, other: Cup[K]) -> Cup[K]:
-        return Cup(Counter(dict(self.counts)) + Counter(dict(other.counts)))
+        return self._plus(other.counts)
+
+    def _plus(self, changes: Iterable[tuple[K, int]]) -> Cup[K]:
+        counts = dict(self.counts)
+        for kind, n in changes:
+            counts[kind] = counts.get(kind, 0) + n
+        return Cup(counts)
 
     def __contains__(self, kind: object) -> bool:
         return any(other == kind for other, _ in self.counts)
