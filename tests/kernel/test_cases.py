@@ -415,6 +415,12 @@ def test_words_are_replaced_in_a_text(rows: Any):
         assert case.contrast.position == {"cards": [1], "active": "red"}
 
 
+def test_words_are_replaced_in_a_list_of_texts(rows: Any):
+    contrast = '[case.contrast]\ndo_replace = ["dare", "pass"]\nexpect = [{ to_act = "red" }]'
+    (case,) = rows(f'{ROW}do = ["red: dare", "blue: dare"]\n{contrast}')
+    assert case.contrast.do == ("red: pass", "blue: pass")
+
+
 def test_at_most_six_ids(rows: Any):
     expect = "\n".join(f'[[case.expect]]\noffered = "*"\nshows = "other:{n}"' for n in range(7))
     assert "row.expect: names 7 ids (6 at the most; make two rows)" in faults(rows, f"{ROW}{expect}")

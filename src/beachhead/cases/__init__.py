@@ -71,7 +71,8 @@ Values compare by what a reader would write: a hex by its label, a side or anoth
 its total; capitals do not matter.
 
 **Contrast.** A statement that something has *no* effect is shown by two rows that are equal but for one thing, and differ. The second is
-written as what it changes: any key of the row; or KEY_replace, words to be replaced in a text; and its own expectations:
+written as what it changes: any key of the row; or KEY_replace, words to be replaced in a text or a list of texts; and its
+own expectations:
 
     [[case]]
     id = "beach-does-not-stop"

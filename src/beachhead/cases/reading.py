@@ -232,6 +232,8 @@ class _Reader:
                 row[name] = contrast[name]
             elif isinstance(row.get(key), str):
                 row[key] = self.replaced(f"{where}{name}", row[key], contrast[name])
+            elif isinstance(row.get(key), list) and all(isinstance(each, str) for each in row[key]):
+                row[key] = self.replaced(f"{where}{name}", "\n".join(row[key]), contrast[name]).split("\n")
             else:
                 self.fault(f"{where}{name}", None, f"the row has no text {key!r}", "replace words in a text of the row")
         self.known(where, (name.removesuffix("_replace") for name in changes), self.row_keys)

@@ -11,6 +11,7 @@ from typing import Any
 
 import attrs
 
+from beachhead.codec import codec_for
 from beachhead.game import Game
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Event, Within, WithinEvent
@@ -127,13 +128,9 @@ def same(game: Game[Any], wanted: Any, value: Any) -> bool:
             and all(same(game, w, v) for w, v in zip(wanted, value, strict=True))
         )
     names = _names(value) | {show(game, value).lower()}
-    if any(isinstance(value, kind) for kind in _actions(game)):
+    if isinstance(value, codec_for(game.system).actions):
         names.add(game.text(value).lower())
     return str(wanted).lower() in names
-
-
-def _actions(game: Game[Any]) -> tuple[type, ...]:
-    return tuple({kind for entry in game.log if isinstance(entry.request, Decision) for kind in entry.request.kinds})
 
 
 def options_like(game: Game[Any], text: str, options: tuple[Any, ...] | None = None) -> tuple[Any, ...]:
