@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import chain
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from attrs import field, frozen
 
@@ -20,6 +20,9 @@ from beachhead.play import Chance, Decision, Event
 from beachhead.position import End, Entry, Position
 from beachhead.rules import Objection, Verdict, record_citations
 from beachhead.systems import Policy, Result, Source, System, find_scenario
+
+if TYPE_CHECKING:
+    from beachhead.saves import Resumption
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -59,6 +62,9 @@ class Game(Generic[S]):
             left over when the game ends, is a ScriptError.
         source, options: the scenario and the game options it was made from; a save holds them.
     """
+
+    resumed: Resumption | None = None
+    """Set where the game goes on from a stored state, because its save no longer replays: str() names the line and the reason."""
 
     def __init__(
         self,
@@ -181,6 +187,27 @@ class Game(Generic[S]):
         self._line.append(new)
         self._at += 1
         return tuple(event for entry in new.entries for event in entry.events)
+
+    def text(self, action: object) -> str:
+        """The action in one line, such as "move C3 D4"; `parse` reads it again."""
+        from beachhead.codec import codec_for
+
+        return codec_for(self.system).text(action, self.system.labels(self.state))
+
+    def parse(self, text: str) -> Any:
+        """The action that a line means; of several, one that the open decision takes.
+
+        Raises:
+            CodecError: no action is written like that; it says which are.
+        """
+        from beachhead.codec import codec_for
+
+        kinds = self.decision.kinds if self.decision else ()
+        return codec_for(self.system).parse(text, self.system.labels(self.state), kinds)
+
+    def do(self, text: str) -> tuple[Event[S], ...]:
+        """Take the action that a line means: `apply(parse(text))`."""
+        return self.apply(self.parse(text))
 
     def play(self, policy: Policy, *, most: int = 1_000_000) -> Result:
         """Play to the end, the policy answering for both sides, each from its own view.
@@ -345,7 +372,8 @@ def new(
         OptionError: an unknown option or choice.
     """
     system, found = find_scenario(source)
-    return Game(system, system.new(found, options or {}), seed=seed, script=script, source=found, options=options)
+    state = system.new(found, options or {})
+    return Game(system, state, seed=seed, script=script, source=found.held(), options=options)
 
 
 def load(path: str | Path, *, resume: bool = False) -> Game[Any]:

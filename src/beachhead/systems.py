@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from beachhead.errors import UnknownName
 from beachhead.rules import Catalogue, Verdict, nearest
@@ -49,6 +49,7 @@ class Source:
     text: str | None = field(default=None, repr=False)
     companions: Mapping[str, str] = field(factory=dict, repr=False)
     """Texts of files that belong to it, by the ending that takes the place of its own (".patch.toml")."""
+    _read: dict[str, str | None] = field(init=False, factory=dict, eq=False, repr=False)
 
     def read(self) -> str:
         """The text of the scenario, in whatever Unicode encoding its byte order mark announces.
@@ -65,10 +66,16 @@ class Source:
 
     def beside(self, ending: str) -> str | None:
         """The text of a companion file, such as NAME.patch.toml beside NAME.m44; None where there is none."""
-        if self.path is None:
-            return self.companions.get(ending)
-        companion = self.path.with_suffix(ending)
-        return companion.read_text("utf-8-sig") if companion.is_file() else None
+        if self.path is not None and self.text is None:
+            companion = self.path.with_suffix(ending)
+            self._read[ending] = companion.read_text("utf-8-sig") if companion.is_file() else None
+            return self._read[ending]
+        return self.companions.get(ending)
+
+    def held(self) -> Source:
+        """The source with all texts that have been asked of it in hand: whatever becomes of the files, it stays what it was."""
+        read = {ending: text for ending, text in self._read.items() if text is not None}
+        return evolve(self, text=self.read(), companions={**self.companions, **read})
 
 
 class System(Protocol[S]):
