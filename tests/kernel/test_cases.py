@@ -87,12 +87,13 @@ UNMET = [
     ('event = "passed"', "no such event, but Dared"),
     ('refused = "pass"\nrule = "toy:2.2"', "allowed"),
     ('refused = "flee"', "cannot be told"),
-    ('offered = ["pass", "s*"]', "not offered: 's*'; the options are 'pass', 'dare'"),
+    ('offered = ["pass", "p*t"]', "not offered: 'p*t'; the options are 'pass', 'dare'"),
     ('not_offered = "pass"', "offered: 'pass'"),
-    ('not_offered = ["x*", "*a*"]', "offered: 'pass', 'dare'"),
+    ('not_offered = ["pas*", "*a*"]', "offered: 'pass', 'pass', 'dare'"),
+    ('not_offered = "pas s*"', "no action begins like 'pas s*'; did you mean 'pass'?; known: dare, pass"),
     ('not_offered = "flee"', "cannot be told"),
     ('only_offered = ["pass"]', "the options are 'pass', 'dare'"),
-    ('only_offered = ["pass", "dare", "flee*"]', "the options are 'pass', 'dare'"),
+    ('only_offered = ["pass", "dare", "*s s"]', "the options are 'pass', 'dare'"),
     ('asks = "dare_or_pass"\nwith = { side = "red" }', "DareOrPass(side = Blue"),
     ('asks = "dare_or_pass"\nrule = "toy:2.1"', "citing toy:2"),
     ('to_act = "red"', "Blue"),
@@ -214,8 +215,10 @@ def test_answers_pass_over_decisions(play: Any):
     assert play('answers = { "*" = "pass" }\n' + lines + ANSWERS.format(1)).passed
     assert play('answers = { "*" = "p*" }\n' + lines + ANSWERS.format(1)).passed
     assert play('answers = { "*" = "first" }\n' + lines + ANSWERS.format(1)).passed
-    wrong = play('answers = { "*" = "f*" }\n' + lines + ANSWERS.format(1))
-    assert "answers: 'f*' is none of the options: pass, dare" in str(wrong)
+    wrong = play('answers = { "*" = "p*t" }\n' + lines + ANSWERS.format(1))
+    assert "answers: 'p*t' is none of the options: pass, dare" in str(wrong)
+    slip = play('answers = { "*" = "f*" }\n' + lines + ANSWERS.format(1))
+    assert "answers: no action begins like 'f*'" in str(slip)
     other = play(
         'answers = { "*" = "last" }\noptions = { passes = 2 }\ndo = ["red: pass", "red: dare"]\nrolls = [6, 3, 2]\n'
         + ANSWERS.format(0)

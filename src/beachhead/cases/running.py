@@ -258,7 +258,10 @@ class _Run:
     def chosen(self, options: tuple[Any, ...], said: str) -> Any:
         if said in ("first", "last"):
             return options[0 if said == "first" else -1]
-        found = options_like(self.scene.game, said, options)
+        try:
+            found = options_like(self.scene.game, said, options)
+        except LookupError as error:
+            raise _Stopped(f"answers: {error}") from None
         if not found:
             texts = ", ".join(self.scene.game.text(option) for option in options)
             raise _Stopped(f"answers: {said!r} is none of the options: {texts}")

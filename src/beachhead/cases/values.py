@@ -14,8 +14,9 @@ import attrs
 from beachhead.codec import codec_for
 from beachhead.game import Game
 from beachhead.hexes import Hex
+from beachhead.names import words
 from beachhead.play import Decision, Event, Within, WithinEvent
-from beachhead.rules import Breakdown, Verdict
+from beachhead.rules import Breakdown, Verdict, nearest
 
 NOBODY = "nobody"
 
@@ -134,10 +135,19 @@ def same(game: Game[Any], wanted: Any, value: Any) -> bool:
 
 
 def options_like(game: Game[Any], text: str, options: tuple[Any, ...] | None = None) -> tuple[Any, ...]:
-    """The options (those of now, if none are given) that a text means: the one action it spells, or with * in it all whose texts fit."""
+    """The options (those of now, if none are given) that a text means: the one action it spells, or with * in it all whose texts fit.
+
+    Raises:
+        CodecError: no action is spelt like that; without this, a slip would never be offered and so be met for ever.
+        LookupError: no action begins like that.
+    """
     options = game.legal_actions() if options is None else options
     if "*" not in text:
         action = game.parse(text)
         return tuple(option for option in options if option == action)
+    said = text.partition("*")[0].lower()
+    verbs = [" ".join(words(cls.__name__)) for cls in codec_for(game.system).actions]
+    if not any(verb.startswith(said) or said.startswith(f"{verb} ") for verb in verbs):
+        raise LookupError(f"no action begins like {text!r}{nearest(said, verbs)}; known: {', '.join(sorted(verbs))}")
     fits = re.compile(".*".join(map(re.escape, text.split("*"))), re.IGNORECASE)
     return tuple(option for option in options if fits.fullmatch(game.text(option)))
