@@ -101,7 +101,7 @@ def _best(state: State, hex: Hex, found: Iterator[Reduction], rule: str) -> Brea
         return Breakdown()
     row, change, rules = reductions[0]
     also = (rule,) if len([r for r in reductions if r[1]]) > 1 else ()
-    return Breakdown.of(Modifier(f"{row.name.lower()} at {state.label(hex)}", change, (*rules, *also)))
+    return Breakdown.of(Modifier(f"{row.noun} at {state.label(hex)}", change, (*rules, *also)))
 
 
 def _bonus(state: State, distance: int, overrun: bool) -> Breakdown:
@@ -144,7 +144,7 @@ def ground_objections(state: State, unit: int) -> Iterator[Objection]:
     for row in state.rows(here):
         if state.troop(unit).base in row.no_battle_inside:
             yield Objection(
-                row.cites["no_battle_inside"], "{} may not battle in the {}", (state.name(unit), row.name.lower())
+                row.cites["no_battle_inside"], "{} may not battle in the {}", (state.name(unit), row.noun)
             )
 
 

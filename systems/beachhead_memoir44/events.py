@@ -455,7 +455,8 @@ class ObstacleRemoved(Event[State]):
 
     def text(self, state: State) -> str:
         """Which, and where."""
-        return f"the {terrain(self.obstacle).name.lower()} at {state.label(self.hex)} is removed"
+        noun = terrain(self.obstacle).noun
+        return f"{noun} at {state.label(self.hex)} {'are' if noun.endswith('s') else 'is'} removed"
 
 
 @frozen
@@ -472,7 +473,8 @@ class ObstaclePlaced(Event[State]):
 
     def text(self, state: State) -> str:
         """Which, and where."""
-        return f"{terrain(self.obstacle).name.lower()} are placed at {state.label(self.hex)}"
+        noun = terrain(self.obstacle).noun
+        return f"{noun} {'are' if noun.endswith('s') else 'is'} placed at {state.label(self.hex)}"
 
 
 @frozen

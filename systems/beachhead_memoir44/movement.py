@@ -73,7 +73,7 @@ def entry_ban(state: State, unit: int, hex: Hex) -> Ban | None:
     for row in state.rows(hex):
         if base in row.impassable_to:
             return Ban(
-                row.cites["impassable_to"], "{} at {} is impassable to {}", (row.name.lower(), state.label(hex), base)
+                row.cites["impassable_to"], "{} at {} is impassable to {}", (row.noun, state.label(hex), base)
             )
     return None
 
@@ -105,18 +105,18 @@ def step_bans(state: State, unit: int, start: Hex, a: Hex, b: Hex, spent: int, f
             yield Ban(
                 row.cites["enter_only_if_start_adjacent"],
                 "{} at {} is entered from an adjacent hex only",
-                (row.name.lower(), state.label(b)),
+                (row.noun, state.label(b)),
             )
         if row.max_move is not None and spent + 1 > row.max_move:
             yield Ban(
                 row.cites["max_move"],
                 "{} at {} may not be hex {} of a move",
-                (row.name.lower(), state.label(b), spent + 1),
+                (row.noun, state.label(b), spent + 1),
             )
     for row in state.rows(start):
         if row.max_move_from is not None and spent + 1 > row.max_move_from:
             yield Ban(
-                row.cites["max_move_from"], "a move from {} is {} hex long", (row.name.lower(), row.max_move_from)
+                row.cites["max_move_from"], "a move from {} is {} hex long", (row.noun, row.max_move_from)
             )
 
 
@@ -304,7 +304,7 @@ def reach_objections(state: State, unit: int, to: Hex) -> Iterator[Objection]:
         return
     for row in state.rows(start):
         if state.troop(unit).base in row.no_move_out:
-            yield Objection(row.cites["no_move_out"], "{} does not leave the {}", (name, row.name.lower()))
+            yield Objection(row.cites["no_move_out"], "{} does not leave the {}", (name, row.noun))
             return
     if (other := state.unit_at(to)) is not None:
         yield Objection("m44:move.no_stacking", "{} stands there", (state.name(other),))

@@ -102,7 +102,7 @@ def step_objections(state: State, unit: int, start: Hex, to: Hex) -> Iterator[Ob
             yield Objection(
                 row.cites["no_retreat_onto"],
                 "{} does not retreat onto the {} at {}",
-                (name, row.name.lower(), label(to)),
+                (name, row.noun, label(to)),
             )
     if ban := entry_ban(state, unit, to):
         rule = "m44:retreat.occupied" if state.unit_at(to) is not None else "m44:retreat.impassable"

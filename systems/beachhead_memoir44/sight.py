@@ -32,7 +32,7 @@ def obstruction(state: State, hex: Hex, a: Hex, b: Hex) -> Obstruction | None:
         if row.blocks_los is BlocksSight.YES or (
             row.blocks_los is BlocksSight.EXCEPT_SAME_HEIGHT and not _level(state, hex, a, b)
         ):
-            return Obstruction(hex, row.name.lower(), row.cites["blocks_los"])
+            return Obstruction(hex, row.noun, row.cites["blocks_los"])
     unit = state.unit_at(hex)
     return None if unit is None else Obstruction(hex, state.name(unit), ("m44:los.units_block",))
 

@@ -128,6 +128,7 @@ class Terrain:
     name: str
     kind: Kind = field(converter=Kind)
     rule_prefix: str
+    called: str = ""
     built: bool = False
     protection: Mapping[BaseType, int] = field(factory=dict, converter=_changes, hash=False)
     protection_when: Condition = field(default=Condition.ALWAYS, converter=Condition)
@@ -159,6 +160,11 @@ class Terrain:
     special: Mapping[str, object] = field(factory=dict, hash=False)
     cites: Mapping[str, tuple[str, ...]] = field(factory=dict, converter=_citations, hash=False)
     notes: str = ""
+
+    @property
+    def noun(self) -> str:
+        """What one hex of it is called in a sentence."""
+        return self.called or self.id.replace("_", " ")
 
     def without(self, effect: str) -> Terrain:
         """The row with one effect (and its cite) taken out: what a tool does that asks which case notices.
@@ -260,7 +266,7 @@ class Cited(Protocol):
 Row = TypeVar("Row")
 
 # What a row is, as against what it does: these need no cite.
-_IDENTITY = frozenset({"id", "name", "kind", "category", "rule_prefix", "built", "notes"})
+_IDENTITY = frozenset({"id", "name", "called", "kind", "category", "rule_prefix", "built", "notes"})
 
 # Effects in the data of rows that are not built. A row that becomes built moves them to fields of their own.
 _SPECIAL: Mapping[str, frozenset[str]] = {
