@@ -292,34 +292,50 @@ class KnockOut:
 
     Attributes:
         noticed: what was taken away, and the row that failed then.
-        survivors: what was taken away while no row failed that covers it.
+        survivors: what was taken away while rows that cover it were played, and none failed.
+        uncovered: table cells that no row covers.
         idle: ids of which the rows put no objection and no term into play, so that nothing could be taken away.
+        tested: table cells that no row covers, but a marked test; they are not taken away.
     """
 
     noticed: Mapping[str, str]
     survivors: tuple[str, ...]
+    uncovered: tuple[str, ...]
     idle: tuple[str, ...]
+    tested: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything that could be taken away was missed."""
+        return not self.survivors and not self.uncovered
 
     def __str__(self) -> str:
         lines = [f"{what}: taken away, and no row that covers it fails" for what in self.survivors]
-        return "\n".join(
-            [*lines, f"{len(self.noticed)} noticed, {len(self.survivors)} not, {len(self.idle)} not in play"]
-        )
+        lines += [f"{what}: no row covers it" for what in self.uncovered]
+        kept = f"{len(self.idle)} not in play, {len(self.tested)} left to tests"
+        sums = f"{len(self.noticed)} noticed, {len(self.survivors)} not, {len(self.uncovered)} without a row, {kept}"
+        return "\n".join([*lines, sums])
 
 
-def knock_out(system: System[Any], outcomes: Iterable[Outcome], progress: Progress | None = None) -> KnockOut:
+def knock_out(
+    system: System[Any], outcomes: Iterable[Outcome], marked: Iterable[str] = (), progress: Progress | None = None
+) -> KnockOut:
     """Take away each rule's objections and terms, and each table cell, and play the rows again that cover it until one fails.
 
-    `outcomes` are those of a report: only rows that passed can notice anything.
+    Args:
+        system: the system.
+        outcomes: those of a report: only rows that passed can notice anything.
+        marked: the ids that marked tests cover.
+        progress: called before each rule and cell.
     """
     by_rule = defaultdict[str, list[Case]](list)
     for outcome in outcomes:
         for rule in outcome.covered:
             by_rule[rule].append(outcome.case)
-    cases = case_system(system)
+    cases, tests = case_system(system), set(marked)
     cells = tuple(cases.cells()) if isinstance(cases, CellSystem) else ()
-    noticed, survivors, idle = dict[str, str](), list[str](), list[str]()
-    total = len(by_rule) + len(cells)
+    noticed, total = dict[str, str](), len(by_rule) + len(cells)
+    survivors, uncovered, idle, tested = list[str](), list[str](), list[str](), list[str]()
     for n, (rule, rows) in enumerate(sorted(by_rule.items())):
         if progress:
             progress(n, total, rule)
@@ -333,15 +349,19 @@ def knock_out(system: System[Any], outcomes: Iterable[Outcome], progress: Progre
     for n, cell in enumerate(cells, len(by_rule)):
         if progress:
             progress(n, total, str(cell))
+        what = f"{cell} ({', '.join(cell.rules)})"
         rows = list({id(case): case for rule in cell.rules for case in by_rule.get(rule, ())}.values())
+        if not rows:
+            (uncovered if tests.isdisjoint(cell.rules) else tested).append(what)
+            continue
         without: AbstractContextManager[object] = cases.without(cell)  # type: ignore[attr-defined]
         with without:
             who = _first_to_fail(system, rows)
         if who:
-            noticed[str(cell)] = who
+            noticed[what] = who
         else:
-            survivors.append(f"{cell} ({', '.join(cell.rules)})")
-    return KnockOut(noticed, tuple(survivors), tuple(idle))
+            survivors.append(what)
+    return KnockOut(noticed, *map(tuple, (survivors, uncovered, idle, tested)))
 
 
 def _first_to_fail(system: System[Any], rows: Iterable[Case]) -> str:
@@ -365,7 +385,7 @@ def report_coverage(name: str, tests: Path, *, knock: bool = False) -> int:
     """What `beachhead coverage SYSTEM` does: play the rows, run the marked tests, print a table by section and all faults.
 
     Returns:
-        the exit code: 1 where the gate is shut, or a knock-out was survived.
+        the exit code: 1 where the gate is shut, or something was taken away and not missed.
     """
     from rich.console import Console
 
@@ -379,12 +399,12 @@ def report_coverage(name: str, tests: Path, *, knock: bool = False) -> int:
         marked, fired = run_marked(tests)
         others = [find_system(other) for other in systems() if other != name]
         report = coverage(system, case_files(tests), code_of(system), marked, fired, others, progress)
-        knocked = knock_out(system, report.outcomes, progress) if knock else None
+        knocked = knock_out(system, report.outcomes, marked, progress) if knock else None
     console.print(table(report))
     console.print(str(report), markup=False, highlight=False)
     if knocked is not None:
         console.print(str(knocked), markup=False, highlight=False)
-    return int(not report.ok or bool(knocked and knocked.survivors))
+    return int(not report.ok or (knocked is not None and not knocked.ok))
 
 
 def table(report: Report) -> Any:

@@ -270,7 +270,7 @@ def test_nested_recordings_stay_apart():
 
 def test_rows_notice_what_is_knocked_out(gate: Any):
     report, told = gate(), list[tuple[int, int, str]]()
-    result = coverage.knock_out(TOY, report.outcomes, lambda *done: told.append(done))
+    result = coverage.knock_out(TOY, report.outcomes, progress=lambda *done: told.append(done))
     assert result.noticed == {
         "toy:2.1": "toy.toml::a-die-no-higher-than-the-card-scores",
         "toy:2.2": "toy.toml::nobody-passes-twice-on-end",
@@ -311,16 +311,22 @@ def test_table_cells_are_knocked_out_one_by_one(gate: Any):
     class Tabled(Toy):
         cases = WithTable()
 
-    def result(question: str) -> coverage.KnockOut:
+    def result(question: str, rule: str = "toy:2.1", marked: tuple[str, ...] = ()) -> coverage.KnockOut:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Toy, "cases", Tabled.cases)
-            outcome = gate(rows=ROW + f'ask = "{question}"\nshows = "toy:2.1"').outcomes[-1]
+            outcome = gate(rows=ROW + f'ask = "{question}"\nshows = "{rule}"').outcomes[-1]
         assert outcome.passed, outcome
-        return coverage.knock_out(Tabled(), [outcome])
+        return coverage.knock_out(Tabled(), [outcome], marked)
 
-    assert result('bonus red"\nis = 2 #').noticed == {"bonus.red.dice": "rows.toml::row"}
+    assert result('bonus red"\nis = 2 #').noticed == {"bonus.red.dice (toy:2.1)": "rows.toml::row"}
     assert result('bonus red"\nis = 2 #').survivors == ("bonus.blue.dice (toy:2.1)",)
-    assert result("fall blue").noticed == {"bonus.blue.dice": "rows.toml::row"}
+    assert result("fall blue").noticed == {"bonus.blue.dice (toy:2.1)": "rows.toml::row"}
+    uncovered = result("bonus red", "toy:2")
+    assert uncovered.uncovered == ("bonus.red.dice (toy:2.1)", "bonus.blue.dice (toy:2.1)")
+    assert not uncovered.ok
+    assert "bonus.red.dice (toy:2.1): no row covers it" in str(uncovered)
+    tested = result("bonus red", "toy:2", ("toy:2.1",))
+    assert (tested.tested, tested.ok) == (uncovered.uncovered, True)
     assert bonus == {"red": 2, "blue": 1}
 
 
@@ -333,7 +339,7 @@ def test_the_command_prints_a_table_by_section_and_the_faults(
     assert coverage.report_coverage("toy", HERE, knock=True) == 0
     out = capsys.readouterr().out
     assert "toy: 6 rows, 5 enforced; no faults" in out
-    assert "2 noticed, 0 not, 4 not in play" in out
+    assert "2 noticed, 0 not, 0 without a row, 4 not in play, 0 left to tests" in out
     assert "3/3" in out
     assert coverage.report_coverage("toy", HERE / "toy") == 1
     assert "toy:3 (enforced): nothing shows it" in capsys.readouterr().out
