@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from attrs import field, frozen
 
 from beachhead.dice import Outcomes, fresh_seed
-from beachhead.errors import GameIsOver, ScriptError
+from beachhead.errors import GameIsOver, IllegalAction, ScriptError
 from beachhead.log import Log, redacted
 from beachhead.odds import Distribution, Odds
 from beachhead.play import Chance, Decision, Event
@@ -178,11 +178,12 @@ class Game(Generic[S]):
         step = self._line[self._at]
         if not isinstance(step.position.pending, Decision):
             raise GameIsOver(f"the game is over ({self.result}): {action!r} comes too late")
-        if action not in step.position.options:
-            refusal = step.position.pending.refusal(step.position.state, action)
+        try:
+            after = step.position.after(action)
+        except IllegalAction as refusal:
             record_citations(refusal.verdict.rules)
-            raise refusal
-        new = self._settled(step.position.after(action), step.chances)
+            raise
+        new = self._settled(after, step.chances)
         del self._line[self._at + 1 :]
         self._line.append(new)
         self._at += 1
