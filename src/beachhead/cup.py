@@ -2,7 +2,7 @@
 
 >>> cup = Cup.of("a", "a", "b")
 >>> cup.size, cup.count("a"), cup.remove("a")
-(3, 2, Cup(a=1, b=1))
+(3, 2, Cup({'a': 1, 'b': 1}))
 """
 
 from __future__ import annotations
@@ -83,4 +83,4 @@ class Cup(Generic[K]):
         return self.size
 
     def __repr__(self) -> str:
-        return f"Cup({', '.join(_order(kind)[1] + f'={n}' for kind, n in self.counts)})"
+        return f"Cup({dict(self.counts) or ''})"

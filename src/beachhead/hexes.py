@@ -58,12 +58,15 @@ class Direction(IntEnum):
     SW = 4
     SE = 5
 
+    def __repr__(self) -> str:
+        return f"Direction.{self.name}"
+
     @property
     def opposite(self) -> Direction:
         """The way back.
 
         >>> Direction.NE.opposite
-        <Direction.SW: 4>
+        Direction.SW
         """
         return Direction((self + 3) % 6)
 
@@ -124,7 +127,7 @@ class Hex(NamedTuple):
         """The direction of a neighbour; `GeometryError` when `other` is not one.
 
         >>> Hex(0, 0).direction(Hex(0, -1))
-        <Direction.NW: 2>
+        Direction.NW
         """
         try:
             return Direction(_OFFSETS.index((other[0] - self[0], other[1] - self[1])))

@@ -252,7 +252,7 @@ def test_positions_compare_by_value():
     assert len({p, Position(TOY, DARE), p.after(1), p.after(1)}) == 2
     assert p != "a position"
     assert p != Position(TOY, start(TOY, "dare", passes=2))
-    assert repr(p.after(1)) == "<toy position: DareOrPass(side=<Side.RED: 'Red'>)>"
+    assert repr(p.after(1)) == "<toy position: DareOrPass(side=Side.RED)>"
     assert repr(Position(Small(None), St(over=True))) == "<small position: over>"
 
 

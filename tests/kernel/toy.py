@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from enum import Enum
 from pathlib import Path
 from typing import Any, final
 
@@ -18,12 +17,13 @@ from beachhead.cup import Cup
 from beachhead.dice import D6, AtMost, Roll
 from beachhead.errors import Fault, ScenarioError
 from beachhead.hexes import DoubledLabels, Labels
+from beachhead.names import Named
 from beachhead.play import UNKNOWN, Chance, Decision, Event, Play, Setting, Unknown, call
 from beachhead.rules import Catalogue, Objection, Verdict
 from beachhead.systems import Policy, Result, Source
 
 
-class Side(Enum):
+class Side(Named):
     RED = "Red"
     BLUE = "Blue"
 
