@@ -34,7 +34,7 @@ by `run_case`. A file names its system once; `[common]` holds what all its rows 
                     Named kinds are answered whenever they come up and the next line of `do` is no answer to them; the key "*" answers
                     whatever else stands between here and the next line. The answers are the policy for `odds`, too
 
-**Expectations.** Each `[[case.expect]]` is of one kind, named by its first key, and may have
+**Expectations.** Each `[[case.expect]]` is of one kind, which one of its keys names (below), and may have
 
     rule = ID       what is found must cite this rule (or each of a list); if so, the expectation covers it
     shows = ID      covered when the expectation is met, where there is nothing that could cite it (an option, a fact, odds)
