@@ -205,7 +205,7 @@ class _Playing:
             look.fail("one seed gives one game", position, game.position)
 
     def _odds(self, game: Game[Any], answered: _Answered) -> None:
-        """The odds of the chosen action sum to 1, on the side's view and on the truth; so does what the side is shown."""
+        """The odds of the chosen action sum to 1, on the side's view and on the truth."""
         look, action = self.look, answered.answer
         name = f"{type(answered.position.pending).__name__} {type(action).__name__}"
         if not look.due(f"odds of {name}", 50):
@@ -219,9 +219,9 @@ class _Playing:
                 look.equal("odds sum to 1", 1, sum(odds.values()))
         if not game.check(action):
             look.fail("what may be applied is allowed", "a verdict without objections", str(game.check(action)))
-        self._views(game)
 
     def _views(self, game: Game[Any]) -> None:
+        """The whole game can be shown to every side."""
         for side in self.look.sides:
             with self.look.guarded(f"showing the game to {side}"):
                 view = game.view(side)
