@@ -65,6 +65,9 @@ class AtMost:
         """True on success."""
         return face <= self.number
 
+    def __str__(self) -> str:
+        return f"{self.number} or less"
+
 
 @frozen
 class AtLeast:
@@ -75,6 +78,12 @@ class AtLeast:
     def read(self, face: int, /) -> bool:
         """True on success."""
         return face >= self.number
+
+    def __str__(self) -> str:
+        return f"{self.number} or more"
+
+
+_SAID = {True: "yes", False: "no"}
 
 
 @frozen
@@ -95,7 +104,10 @@ class Roll(Chance[Any, R]):
 
     def text(self, outcome: Any, state: object) -> str:
         """The face, and what was asked of it."""
-        return f"rolls {outcome} on a {self.die!r}: {self.reading} is {self.reading.read(outcome)}"
+        result: Any = self.reading.read(outcome)
+        if result == outcome and type(result) is type(outcome):
+            return f"rolls {outcome} on a {self.die!r}"
+        return f"rolls {outcome} on a {self.die!r}; {self.reading}: {_SAID[result] if isinstance(result, bool) else result}"
 
 
 def fresh_seed() -> int:

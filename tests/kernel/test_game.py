@@ -306,6 +306,7 @@ def test_the_narrative():
     assert str(game.log).splitlines() == [
         "-- turn 1",
         "Red draws 4  [toy:1.1]",
+        "rolls 3 on a D6; 4 or less: yes  [toy:2.1]",
         "Red dares on a 4 and scores  [toy:2.1]",
         "-- turn 2",
         "Blue draws 2  [toy:1.1]",
@@ -313,6 +314,7 @@ def test_the_narrative():
     assert str(game.view(Side.RED).log).splitlines()[-1] == "Blue draws a card  [toy:1.1]"
     assert [(line.turn, line.rules) for line in game.log.lines()] == [
         (1, ("toy:1.1",)),
+        (1, ("toy:2.1",)),
         (1, ("toy:2.1",)),
         (2, ("toy:1.1",)),
     ]
