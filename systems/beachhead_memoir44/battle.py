@@ -401,7 +401,7 @@ async def take_ground(play: Play[State], unit: int, hex: Hex, overrun: bool) -> 
     play.record(
         UnitMoved(unit, (here, hex), Manner.GROUND, (*rules, *granted), (*state_bans(state, unit), *bans), no_ground)
     )
-    await call(enter, unit, hex)
+    await call(enter, unit, here)
     if troop.overrun and not overrun:
         await call(overrun_combat, unit)
 

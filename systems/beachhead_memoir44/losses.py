@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from beachhead.hexes import Hex
 from beachhead.play import Play, call
 from beachhead_memoir44.events import FiguresLost, ObjectiveChanged, ObstacleRemoved, UnitEliminated
 from beachhead_memoir44.state import State
-from beachhead_memoir44.tables import terrain
 from beachhead_memoir44.victory import holder_changes
 
 
 async def lose_figures(play: Play[State], unit: int, figures: int, rules: tuple[str, ...]) -> None:
     """Remove figures; with the last one the unit is eliminated and the other side has its medal (m44:resolve.medal)."""
+    left = play.state.place(unit)
     play.record(FiguresLost(unit, figures, rules))
     if not play.state.units[unit].figures:
         play.record(UnitEliminated(unit, play.state.setting.roster[unit].worth, medal_rules(play.state, unit, rules)))
-        await call(settle)
+        await call(settle, left)
 
 
 def medal_rules(state: State, unit: int, loss: tuple[str, ...]) -> tuple[str, ...]:
@@ -27,11 +28,10 @@ def medal_rules(state: State, unit: int, loss: tuple[str, ...]) -> tuple[str, ..
     return (*by_retreat, *double, *muster.troop.rules("medal"), "m44:victory.unit_medal")
 
 
-async def settle(play: Play[State]) -> None:
-    """What follows at once when a unit has left or entered a hex."""
-    for hex, name in sorted(play.state.obstacles):
-        row = terrain(name)
-        if row.removed_when_vacated and play.state.unit_at(hex) is None:
-            play.record(ObstacleRemoved(hex, name, row.cites["removed_when_vacated"]))
-    for objective, holder, rule in tuple(holder_changes(play.state)):
-        play.record(ObjectiveChanged(objective, holder, rule))
+async def settle(play: Play[State], left: Hex) -> None:
+    """What follows at once when a unit has left a hex, for another one or for good: what lay there for it goes, and medals change hands."""
+    for row in play.state.rows(left):
+        if row.removed_when_vacated and play.state.obstacle(left, row.id):
+            play.record(ObstacleRemoved(left, row.id, row.cites["removed_when_vacated"]))
+    for objective, holder, rules in tuple(holder_changes(play.state)):
+        play.record(ObjectiveChanged(objective, holder, (*rules, "m44:victory.objective_when")))

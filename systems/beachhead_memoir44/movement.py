@@ -26,7 +26,7 @@ class Way(NamedTuple):
     no_ground: tuple[str, ...]
 
 
-@frozen
+@frozen(cache_hash=True)
 class Allowance:
     """How far a unit moves, and how far it may move and still battle; each with its rules."""
 
@@ -131,15 +131,21 @@ def _step(state: State, unit: int, start: Hex, free: bool, road: bool, a: Hex, b
 
 def ways(state: State, unit: int) -> Mapping[Hex, Way]:
     """Every hex that an ordered unit can move to, with the best way there: one after which it may battle, if there is one, and a short one."""
-    memo = state.index.memo
-    key = ("ways", unit)
-    if key not in memo:
-        memo[key] = _ways(state, unit)
-    return memo[key]  # type: ignore[return-value]
+    setting, start, limit = state.setting, state.place(unit), allowance(state, unit)
+    near = state.occupied & setting.board.within_mask(start, limit.move + 1)
+    known, key = setting.cache("ways"), (setting.troops[unit].id, start, limit, near, state.obstacles)
+    if key not in known:  # it hangs on nothing else, and comes again in the next state
+        if len(known) > MOST_REMEMBERED:
+            known.clear()
+        known[key] = _ways(state, unit, start, limit)
+    return known[key]  # type: ignore[return-value]
 
 
-def _ways(state: State, unit: int) -> Mapping[Hex, Way]:
-    start, limit, troop = state.place(unit), allowance(state, unit), state.troop(unit)
+MOST_REMEMBERED = 20_000
+
+
+def _ways(state: State, unit: int, start: Hex, limit: Allowance) -> Mapping[Hex, Way]:
+    troop = state.troop(unit)
     if any(troop.base in row.no_move_out for row in state.rows(start)):
         return {}
     board = state.setting.board
@@ -277,17 +283,17 @@ async def move_step(play: Play[State]) -> bool:
         for rule in (*row.cites["road_bonus"], *row.cites.get("road_bonus_battle", ()))
     )
     play.record(UnitMoved(unit, way.path, Manner.MOVE, (*limit.rules, *bonus), way.no_battle, way.no_ground))
-    await call(enter, unit, choice.to)
+    await call(enter, unit, choice.unit)
     return True
 
 
-async def enter(play: Play[State], unit: int, hex: Hex) -> None:
-    """What happens when a unit has come into a hex by itself: armor crushes wire, medals change hands."""
-    base = play.state.troop(unit).base
+async def enter(play: Play[State], unit: int, left: Hex) -> None:
+    """What happens when a unit has come into a hex by itself, out of another: armor crushes wire, medals change hands."""
+    base, hex = play.state.troop(unit).base, play.state.place(unit)
     for row in play.state.rows(hex):
         if base in row.removed_by_entry and play.state.obstacle(hex, row.id):
             play.record(ObstacleRemoved(hex, row.id, row.cites["removed_by_entry"]))
-    await call(settle)
+    await call(settle, left)
 
 
 # ------------------------------------------------------------ why not

@@ -185,7 +185,7 @@ async def retreat_step(play: Play[State], unit: int, flags: int) -> None:
     if open_hexes(play.state, unit, here):
         choice = await ChooseRetreat(play.state.side(unit), unit, flags)
         play.record(UnitMoved(unit, (here, choice.hex), Manner.RETREAT, "m44:retreat.one_hex_per_flag"))
-        await call(settle)
+        await call(settle, here)
     else:
         await call(lose_figures, unit, 1, blocked_rules(play.state, unit, here))
 

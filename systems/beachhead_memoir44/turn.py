@@ -56,8 +56,8 @@ async def step(play: Play[State]) -> None:
 
 async def deal(play: Play[State]) -> None:
     """Each side starts with the number of cards that the scenario gives it (m44:deck.hand_size); then the first side plays (m44:setup.starter)."""
-    for objective, holder, rule in tuple(holder_changes(play.state)):
-        play.record(ObjectiveChanged(objective, holder, ("m44:victory.objective_start_held", rule)))
+    for objective, holder, rules in tuple(holder_changes(play.state)):
+        play.record(ObjectiveChanged(objective, holder, ("m44:victory.objective_start_held", *rules)))
     for side in Side:
         while play.state.hand(side).size < play.state.setting.hands[side]:
             await draw(play, side, ("m44:deck.hand_size",))
@@ -66,8 +66,8 @@ async def deal(play: Play[State]) -> None:
 
 async def begin_turn(play: Play[State]) -> None:
     """Medals that count at the start of a turn, then a card."""
-    for objective, holder, rule in tuple(holder_changes(play.state, turn_of=play.state.active)):
-        play.record(ObjectiveChanged(objective, holder, rule))
+    for objective, holder, rules in tuple(holder_changes(play.state, turn_of=play.state.active)):
+        play.record(ObjectiveChanged(objective, holder, rules))
     await call(play_card)
 
 

@@ -13,8 +13,8 @@ from beachhead_memoir44.tables import Side
 
 def holder(
     state: State, what: Objective | EmptySection, now: Side | None, *, turn_of: Side | None = None
-) -> tuple[Side | None, str]:
-    """Who holds a medal on the board as the units stand, and the rule that says so.
+) -> Side | None:
+    """Who holds a medal on the board as the units stand.
 
     Args:
         state: how the units stand.
@@ -24,47 +24,43 @@ def holder(
     """
     if isinstance(what, EmptySection):
         enemy = any(what.wing in state.setting.wings(state.place(i)) for i in state.of(what.side.other))
-        return (None if enemy else what.side), "m44:victory.empty_section"
+        return None if enemy else what.side
     if what.permanent and now is not None:
-        return now, "m44:victory.objective_permanent"
-    counts = {side: _hexes_held(state, what.hexes, side) for side in Side}
-    if what.turn_start:
-        return _at_turn_start(what, now, counts, turn_of), "m44:victory.objective_turn_start"
-    if what.any_hex and what.side:
-        return (what.side if counts[what.side] else what.otherwise), "m44:victory.objective_any_hex"
-    if what.majority:
-        most = next((side for side in Side if counts[side] > counts[side.other]), None)
-        return _kept(what, now, most if what.side in (None, most) else None), "m44:victory.objective_majority"
-    if what.sole_control and all(counts.values()):
-        return None, "m44:victory.objective_sole"
-    found = next((side for side in Side if what.side in (None, side) and counts[side] >= what.number), None)
-    return _kept(what, now, found), _rule(what, found)
+        return now
+    entitled = [side for side in Side if _entitled(state, what, side)]
+    if what.turn_start:  # won only when its side's turn begins, but lost as soon as the hex is left
+        entitled = [side for side in entitled if side in (now, turn_of)]
+    if now in entitled or (what.last_to_occupy and not entitled):
+        return now
+    return entitled[0] if len(entitled) == 1 else what.otherwise
 
 
-def _kept(what: Objective, now: Side | None, found: Side | None) -> Side | None:
-    """A last-to-occupy medal stays with the side that held it last."""
-    return now if found is None and what.last_to_occupy else found
+def _entitled(state: State, what: Objective, side: Side) -> bool:
+    """Whether a side's units stand as a medal asks for."""
+    if what.side not in (None, side):
+        return False
+    own, enemy = (_hexes_held(state, what.hexes, each) for each in (side, side.other))
+    enough = own >= (1 if what.any_hex else what.number)
+    return enough and not (what.majority and own <= enemy) and not (what.sole_control and enemy)
 
 
-def _at_turn_start(what: Objective, now: Side | None, counts: dict[Side, int], turn_of: Side | None) -> Side | None:
-    """Counted only when its side's turn begins; lost as soon as the hex is left."""
-    if now is not None:
-        return now if counts[now] >= what.number else None
-    return turn_of if turn_of is not None and what.side in (None, turn_of) and counts[turn_of] >= what.number else None
-
-
-def _rule(what: Objective, found: Side | None) -> str:
-    if what.last_to_occupy:
-        return "m44:victory.objective_last"
-    if what.sole_control:
-        return "m44:victory.objective_sole"
-    if what.side is None:
-        return "m44:victory.objective_either"
-    if len(what.hexes) > 1:
-        return "m44:victory.objective_group"
-    if found is not None and what.counts_for > 1:
-        return "m44:victory.objective_value"
-    return "m44:victory.objective_permanent" if what.permanent else "m44:victory.objective_temporary"
+def medal_kind(what: Objective | EmptySection) -> tuple[str, ...]:
+    """The rules about medals of this kind: those by which it is won and lost."""
+    if isinstance(what, EmptySection):
+        return ("m44:victory.empty_section",)
+    kinds = {
+        "m44:victory.objective_any_hex": what.any_hex,
+        "m44:victory.objective_majority": what.majority,
+        "m44:victory.objective_sole": what.sole_control,
+        "m44:victory.objective_group": len(what.hexes) > 1 and not (what.any_hex or what.majority),
+        "m44:victory.objective_either": what.side is None,
+        "m44:victory.objective_turn_start": what.turn_start,
+        "m44:victory.objective_value": what.counts_for > 1,
+        "m44:victory.objective_permanent": what.permanent,
+        "m44:victory.objective_last": what.last_to_occupy and not what.permanent,
+        "m44:victory.objective_temporary": not (what.permanent or what.last_to_occupy),
+    }
+    return tuple(rule for rule, holds in kinds.items() if holds)
 
 
 def _hexes_held(state: State, group: tuple[Hex, ...], side: Side) -> int:
@@ -72,12 +68,12 @@ def _hexes_held(state: State, group: tuple[Hex, ...], side: Side) -> int:
     return sum(unit is not None and state.side(unit) is side for unit in units)
 
 
-def holder_changes(state: State, *, turn_of: Side | None = None) -> Iterator[tuple[int, Side | None, str]]:
-    """The medals on the board that change hands as the units stand now (m44:victory.objective_when)."""
+def holder_changes(state: State, *, turn_of: Side | None = None) -> Iterator[tuple[int, Side | None, tuple[str, ...]]]:
+    """The medals on the board that change hands as the units stand now: which, who holds it from now on, and the rules about its kind."""
     for i, (what, now) in enumerate(zip(state.setting.objectives, state.held, strict=True)):
-        found, rule = holder(state, what, now, turn_of=turn_of)
+        found = holder(state, what, now, turn_of=turn_of)
         if found is not now:
-            yield i, found, rule
+            yield i, found, medal_kind(what)
 
 
 # ------------------------------------------------------------ the end
