@@ -414,6 +414,24 @@ class Strange(Passed):
 fault("no JSON", r"no errors while writing an event as JSON", step=turn(passed=Strange))
 
 
+@frozen(repr=False)
+class Unprintable(Passed):
+    def __repr__(self) -> str:
+        return f"<passed {self.side}>"
+
+
+fault("repr is no Python", r"no errors while reading the repr of an event, <passed", step=turn(passed=Unprintable))
+
+
+@frozen(repr=False)
+class Misprinted(Passed):
+    def __repr__(self) -> str:
+        return "Misprinted(Side.RED)"
+
+
+fault("repr of another", r"the repr of an event rebuilds it", step=turn(passed=Misprinted))
+
+
 @frozen
 class Wordless(Passed):
     def text(self, state: State) -> str:

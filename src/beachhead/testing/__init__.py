@@ -21,7 +21,7 @@ outcome stands there once, readings are values · the game is over when it has a
 | 6 positions | out of a pickle they equal the live ones |
 | 6 decisions | options and objections agree, also on actions from other positions and with altered fields; a refusal says why and changes nothing |
 | 6 positions | what is hidden is dealt again: view, options, and whether one is asked, stay the same; a hidden draw tells nothing; JSON |
-| 8 events and options | they survive JSON, and options their text |
+| 8 events and options | they survive JSON, options their text, and the `repr` rebuilds them; so for requests |
 | 50 decisions | odds on the view and on the truth sum to 1 (policy: the first option; questions of over 100 branches are left out) |
 
 *Of every game*: it ends, without dead ends or empty steps · the same seed plays the same game through `Game`, while the global random

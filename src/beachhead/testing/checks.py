@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pickle
+import sys
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NoReturn
 from xml.etree import ElementTree as ET
@@ -151,6 +152,21 @@ class Examiner:
             self.fail(f"{what} has one JSON text", text, twice)
         return text
 
+    def written(self, value: Any, what: str) -> None:
+        """A value survives JSON, and its `repr` is Python that rebuilds it."""
+        self.json(value, what)
+        with self.guarded(f"reading the repr of {what}, {value!r}, as Python"):
+            again = eval(repr(value), self._python, {type(value).__name__: type(value)})  # noqa: S307  (our own)
+        self.equal(f"the repr of {what} rebuilds it", value, again)
+
+    @cached_property
+    def _python(self) -> dict[str, Any]:
+        """The names in which a `repr` speaks."""
+        modules = [sys.modules[name] for name in dict.fromkeys(cls.__module__ for cls in self.codec.names.tags)]
+        return {name: thing for module in modules for name, thing in vars(module).items()} | {
+            cls.__name__: cls for cls in self.codec.names.tags
+        }
+
     def view(self, state: Any, side: Any) -> Any:
         """A side's view."""
         view = self.system.view(state, side)
@@ -193,7 +209,7 @@ class Examiner:
         else:
             self._views.clear()
         if self.due(f"JSON of {name}", 8):
-            self.json(event, "an event")
+            self.written(event, "an event")
         self._cited(event.rules)
         self._state = after
 
@@ -285,8 +301,8 @@ class Examiner:
                     with self.guarded(f"reading the text {texts[option]!r}"):
                         again = self.codec.parse(texts[option], labels, decision.kinds)
                     self.equal("an action survives its text", option, again)
-                    self.json(option, "an action")
-            self.json(decision, "a decision")
+                    self.written(option, "an action")
+            self.written(decision, "a decision")
             refused = self.agreement(state, decision, options)
             if position is not None:
                 self.json(state, "a state", self.system.state)
@@ -367,7 +383,7 @@ class Examiner:
                     self.fail("readings are values", "equal hashes", shown(reading))
         if self.due(f"examine {name}", 6):
             self.examined += 1
-            self.json(chance, "a chance")
+            self.written(chance, "a chance")
             self.json(outcomes[self.pick(len(outcomes))][0], "an outcome")
             self.resampled(position)
             self.hidden_draw(position, chance, tuple(outcome for outcome, _ in outcomes))
