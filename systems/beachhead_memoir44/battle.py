@@ -333,14 +333,11 @@ def take_ground_objections(state: State, unit: int, hex: Hex) -> Iterator[Object
         yield Objection(orders.no_ground, "{} had to stop and takes no ground this turn", (name,))
     if ban := entry_ban(state, unit, hex):
         yield Objection((*ban.rules, "m44:ground.entry_terrain"), ban.template, ban.args)
-    if orders.moved and state.setting.ruling("hedgerow_ground") == "started_adjacent":
+    if orders.moved and state.setting.ruling("hedgerow_ground") == "unmoved":
         for row in state.rows(hex):
             if row.enter_only_if_start_adjacent:
-                yield Objection(
-                    ("m44:hedgerow_ground", *row.cites["take_ground"]),
-                    "{} did not begin its move next to {}",
-                    (name, state.label(hex)),
-                )
+                rules = ("m44:hedgerow_ground", *row.cites["enter_only_if_start_adjacent"])
+                yield Objection(rules, "{} has moved and takes no ground at {}", (name, state.label(hex)))
 
 
 @final
