@@ -10,19 +10,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
 from functools import cache
 from typing import Literal
 
 from attrs import field, frozen
 
 from beachhead.cup import Cup
+from beachhead.enums import WordEnum
 from beachhead.errors import UnknownName
 from beachhead.rules import nearest
 from beachhead_memoir44.tables import FOLDER, BaseType, Side, _citations, _types, read_table, statements
 
 
-class Wing(StrEnum):
+class Wing(WordEnum):
     """The three sections of the board by the compass, row 0 lying north (m44:section.three)."""
 
     WEST = "west"
@@ -30,7 +30,7 @@ class Wing(StrEnum):
     EAST = "east"
 
 
-class Section(StrEnum):
+class Section(WordEnum):
     """A section as a player calls it from his own seat."""
 
     LEFT = "left"
@@ -44,7 +44,7 @@ class Section(StrEnum):
         return Wing.WEST if (self is Section.LEFT) != top else Wing.EAST
 
 
-class Effect(StrEnum):
+class Effect(WordEnum):
     """What the player of a card does."""
 
     ORDER = "order"
@@ -57,7 +57,7 @@ class Effect(StrEnum):
     AMBUSH = "ambush"
 
 
-class Contact(StrEnum):
+class Contact(WordEnum):
     """Whether an ordered unit must or must not stand next to an enemy."""
 
     ANY = "any"

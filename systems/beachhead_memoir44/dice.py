@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial
@@ -17,12 +16,13 @@ from typing import Any, TypeVar
 from attrs import field, frozen
 
 from beachhead.dice import Reading
+from beachhead.enums import WordEnum
 from beachhead.play import Chance
 
 R = TypeVar("R")
 
 
-class Face(StrEnum):
+class Face(WordEnum):
     """A face of the battle die."""
 
     INFANTRY = "infantry"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from attrs import evolve, field, frozen
 
 from beachhead.cup import Cup
+from beachhead.enums import WordEnum
 from beachhead.hexes import Hex
 from beachhead.play import UNKNOWN, Event, Unknown
 from beachhead.rules import Breakdown, cited
@@ -272,7 +271,7 @@ class UnitOrdered(Event[State]):
         return f"{state.name(self.unit)} is ordered"
 
 
-class Manner(StrEnum):
+class Manner(WordEnum):
     """How a unit came to change its hex."""
 
     MOVE = "moves to"

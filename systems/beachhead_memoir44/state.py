@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum, StrEnum
 from typing import Any, Literal
 
 from attrs import Factory, evolve, field, frozen
 
 from beachhead.board import Board
 from beachhead.cup import Cup
+from beachhead.enums import NamedEnum, WordEnum
 from beachhead.hexes import Hex
 from beachhead.play import Setting, Unknown
 from beachhead.sight import SightMasks
@@ -21,13 +21,13 @@ LINES = (7, 17)
 """The doubled columns where the lines between sections run (m44:section.lines_standard)."""
 
 
-class Away(Enum):
+class Away(NamedEnum):
     """Where a unit is that stands in no hex."""
 
     ELIMINATED = "eliminated"
 
 
-class Phase(StrEnum):
+class Phase(WordEnum):
     """The steps of a turn (m44:turn.order), and the deal before the first."""
 
     DEAL = "deal"
@@ -283,6 +283,14 @@ class State:
         if not by_hex:
             by_hex.update({u.hex: i for i, u in enumerate(self.units) if isinstance(u.hex, Hex)})
         return by_hex.get(hex)
+
+    @property
+    def occupied(self) -> int:
+        """The hexes in which units stand, as a mask of the board."""
+        memo = self.index.memo
+        if "occupied" not in memo:
+            memo["occupied"] = self.setting.board.mask(u.hex for u in self.units if isinstance(u.hex, Hex))
+        return memo["occupied"]  # type: ignore[return-value]
 
     def on_board(self, unit: int) -> bool:
         """Whether the unit still stands in a hex."""

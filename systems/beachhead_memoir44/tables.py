@@ -13,20 +13,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from attrs import NOTHING, Factory, evolve, field, fields, fields_dict, frozen
 
+from beachhead.enums import WordEnum
 from beachhead.errors import RulesError, UnknownName
 from beachhead.rules import cited, nearest
 
 FOLDER = Path(__file__).parent
 
 
-class Side(StrEnum):
+class Side(WordEnum):
     """The two sides."""
 
     AXIS = "AXIS"
@@ -45,7 +45,7 @@ class Side(StrEnum):
         return self.value.capitalize()
 
 
-class BaseType(StrEnum):
+class BaseType(WordEnum):
     """What a troop counts as wherever its own lines are silent (m44:troop.general.base_type)."""
 
     INFANTRY = "infantry"
@@ -55,7 +55,7 @@ class BaseType(StrEnum):
     SHIP = "ship"
 
 
-class Kind(StrEnum):
+class Kind(WordEnum):
     """What lies in the hex: an obstacle can lie on terrain, and then only the better of their dice reductions counts."""
 
     TERRAIN = "terrain"
@@ -65,7 +65,7 @@ class Kind(StrEnum):
     HEXSIDE = "hexside"
 
 
-class Condition(StrEnum):
+class Condition(WordEnum):
     """When the protection of a terrain holds (the starred figures)."""
 
     ALWAYS = "always"
@@ -77,7 +77,7 @@ class Condition(StrEnum):
     JAPANESE_FROM_BELOW_OR_OTHER_RANGE = "target_japanese_and_(from_below_or_other_range)"
 
 
-class Occupant(StrEnum):
+class Occupant(WordEnum):
     """Whose flags a terrain lets be ignored."""
 
     ANY = "any"
@@ -87,7 +87,7 @@ class Occupant(StrEnum):
     JAPANESE = "japanese"
 
 
-class BlocksSight(StrEnum):
+class BlocksSight(WordEnum):
     """Whether a hex obstructs a sight line that crosses it."""
 
     NO = "no"

@@ -3,7 +3,7 @@
 >>> word("terrain", "hillroad").rows, word("terrain", "hillroad").directions(2)
 (('hill', 'road'), (2, 8))
 >>> word("unit", "infger").side
-<Side.AXIS: 'AXIS'>
+Side.AXIS
 """
 
 from __future__ import annotations

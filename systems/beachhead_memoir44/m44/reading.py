@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from attrs import frozen
 
 from beachhead.board import Board
+from beachhead.enums import WordEnum
 from beachhead.errors import Fault, ScenarioError
 from beachhead.hexes import GeometryError, Hex
 from beachhead.systems import Source
@@ -76,19 +76,19 @@ _GAME_INFO = [
 _PACKS = ["base", "terrain", "eastern", "pacific", "air", "mediterranean", "battlemap", "campaign", "winterwars"]
 
 
-class _Front(StrEnum):
+class _Front(WordEnum):
     WESTERN = "WESTERN"
     EASTERN = "EASTERN"
     MEDITERRANEAN = "MEDITERRANEAN"
     PACIFIC = "PACIFIC"
 
 
-class _BattleType(StrEnum):
+class _BattleType(WordEnum):
     HISTORICAL = "HISTORICAL"
     FICTIONAL = "FICTIONAL"
 
 
-class _Starting(StrEnum):
+class _Starting(WordEnum):
     PLAYER1 = "PLAYER1"
     PLAYER2 = "PLAYER2"
     SPECIAL = "SPECIAL"
