@@ -221,7 +221,7 @@ class Troop:
 
 
 @frozen(cache_hash=True)
-class Modifier:
+class TroopModifier:
     """What a scenario can put on any troop: depleted units (m44:troop.depleted.*)."""
 
     id: str
@@ -234,7 +234,7 @@ class Modifier:
     cites: Mapping[str, tuple[str, ...]] = field(factory=dict, converter=_citations, hash=False)
     notes: str = ""
 
-    def without(self, effect: str) -> Modifier:
+    def without(self, effect: str) -> TroopModifier:
         """The modifier with one effect (and its cite) taken out, as `Terrain.without`."""
         return without(self, effect)
 
@@ -301,7 +301,7 @@ def troop(id: str) -> Troop:  # noqa: A002
     return _look_up("troop", id, troops())
 
 
-def modifier(id: str) -> Modifier:  # noqa: A002
+def modifier(id: str) -> TroopModifier:  # noqa: A002
     """The modifier of that id ("depleted").
 
     Raises:
@@ -327,9 +327,9 @@ def troops() -> Mapping[str, Troop]:
 
 
 @cache
-def modifiers() -> Mapping[str, Modifier]:
+def modifiers() -> Mapping[str, TroopModifier]:
     """Every modifier by its id."""
-    return read_table(FOLDER / "data" / "troops.toml", "modifier", Modifier, statements())
+    return read_table(FOLDER / "data" / "troops.toml", "modifier", TroopModifier, statements())
 
 
 @cache
