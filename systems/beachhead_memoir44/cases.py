@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from itertools import pairwise
 from typing import Any
 
-from attrs import evolve
+from attrs import evolve, fields_dict
 
 from beachhead.board import Board, draw
 from beachhead.cases import Cell
@@ -20,12 +20,13 @@ from beachhead.cup import Cup
 from beachhead.errors import Fault, ScenarioError, UnknownName
 from beachhead.hexes import Hex, Hexside, MemoirLabels
 from beachhead.rules import nearest
+from beachhead.systems import Source
 from beachhead_memoir44 import questions, setup
 from beachhead_memoir44.cards import Section, Wing, find_card, kinds, standard_deck
-from beachhead_memoir44.m44 import BoardSize, Objective, SuddenDeath
+from beachhead_memoir44.m44 import BoardSize, Objective, SuddenDeath, read_source
 from beachhead_memoir44.orders import sandbags_left
 from beachhead_memoir44.state import EmptySection, Given, Hand, Muster, Phase, Pile, State, Unit
-from beachhead_memoir44.tables import Side, modifiers, terrain, terrains, troops, without
+from beachhead_memoir44.tables import Condition, Side, modifiers, terrain, terrains, troops, without
 from beachhead_memoir44.tables import cells as cells_of
 
 LEGEND: dict[str, str | tuple[str, ...]] = {
@@ -68,8 +69,10 @@ KEYS: Mapping[str, str] = {
     "empty_sections": '[{ side = "allies", wing = "west" }]',
     "sudden_death": '[{ side = "axis", hexes = […], number = 2 }]',
     "no_reshuffle": "the side that wins when the draw pile is empty",
-    "scenario_file": "a .m44 file's text, in place of board and place",
+    "scenario_file": "a .m44 file's text, in place of all that such a file says itself: board, place, top, medals asked for, …",
 }
+_BESIDE_A_FILE = ("active", "phase", "hands", "discard", "given", "medals")
+"""What a row with a scenario file may say of its own: where play goes on from the set-up, and what has happened since."""
 
 
 def position(
@@ -151,7 +154,14 @@ class _Table:
 
 
 def _side(word: str) -> Side:
-    return Side(word.upper())
+    try:
+        return Side(word.upper())
+    except ValueError:
+        raise _faulty(word, None, "is no side", "axis or allies") from None
+
+
+def _faulty(key: str, value: object, problem: str, fix: str) -> ScenarioError:
+    return ScenarioError("the position", (Fault(key, value, problem, fix),))
 
 
 def _card(text: str) -> str:
@@ -172,33 +182,13 @@ class MemoirCases:
         from beachhead_memoir44.system import SYSTEM
 
         choices = SYSTEM.catalogue.choices(row["options"])
-        table, board = self._board(row)
-        top, active = _side(row.get("top", "axis")), _side(row.get("active", "allies"))
-        hands, discard, pile = _cards(row, active)
-        state = setup.assemble(
-            name="a position",
-            board=board,
-            units=((hex, what) for hex, what, _ in table.units),
-            obstacles=table.obstacles,
-            owners=table.owners,
-            top=top,
-            starting=active,
-            hands={_side(side): n for side, n in row["hand_sizes"].items()} if "hand_sizes" in row else None,
-            needed={**dict.fromkeys(Side, 6), **{_side(side): n for side, n in row.get("needed", {}).items()}},
-            objectives=(*self._objectives(row, board), *_empty_sections(row)),
-            sudden_death=tuple(
-                SuddenDeath(_side(s["side"]), s["number"], tuple(map(board.hex, s["hexes"])))
-                for s in row.get("sudden_death", ())
-            ),
-            deck=None if row.get("phase") == "deal" else pile + discard + hands[0] + hands[1],
-            winner_without_cards=_side(row["no_reshuffle"]) if "no_reshuffle" in row else None,
-            choices=choices,
-        )
-        state = evolve(state, units=tuple(Unit(hex, now) for hex, _, now in table.units))
+        state = _from_file(row, choices) if "scenario_file" in row else self._drawn(row, choices)
         medals = row.get("medals", {})
         state = evolve(state, medals=(medals.get("axis", 0), medals.get("allies", 0)))
         if row.get("phase", "play") == "deal":
             return state
+        hands, discard, pile = _cards(row, state.active, state.setting.deck)
+        top = state.setting.top
         given = {_side(side): _given(text, _side(side) is top) for side, text in row.get("given", {}).items()}
         return evolve(
             state,
@@ -208,6 +198,32 @@ class MemoirCases:
             phase=Phase.PLAY_CARD,
             given=(given.get(Side.AXIS), given.get(Side.ALLIES)),
         )
+
+    def _drawn(self, row: Mapping[str, Any], choices: Mapping[str, str]) -> State:
+        """The set-up that the row itself gives."""
+        table, board = self._board(row)
+        active = _side(row.get("active", "allies"))
+        hands, discard, pile = _cards(row, active, standard_deck())
+        state = setup.assemble(
+            name="a position",
+            board=board,
+            units=((hex, what) for hex, what, _ in table.units),
+            obstacles=table.obstacles,
+            owners=table.owners,
+            top=_side(row.get("top", "axis")),
+            starting=active,
+            hands={_side(side): n for side, n in row["hand_sizes"].items()} if "hand_sizes" in row else None,
+            needed={**dict.fromkeys(Side, 6), **{_side(side): n for side, n in row.get("needed", {}).items()}},
+            objectives=(*_objectives(row, board), *_empty_sections(row)),
+            sudden_death=tuple(
+                SuddenDeath(_side(s["side"]), s["number"], tuple(map(board.hex, s["hexes"])))
+                for s in row.get("sudden_death", ())
+            ),
+            deck=None if row.get("phase") == "deal" else pile + discard + hands[0] + hands[1],
+            winner_without_cards=_side(row["no_reshuffle"]) if "no_reshuffle" in row else None,
+            choices=choices,
+        )
+        return evolve(state, units=tuple(Unit(hex, now) for hex, _, now in table.units))
 
     def _board(self, row: Mapping[str, Any]) -> tuple[_Table, Board]:
         table = _Table()
@@ -237,18 +253,12 @@ class MemoirCases:
                 table.put(hex, "road", board.label(hex))
         if table.faults:
             raise ScenarioError("the position", tuple(table.faults))
+        standing = {hex: what.side for hex, what, _ in table.units}
         for hex, names in table.terrain.items():
-            if "bunker" in names:
-                table.owners.setdefault(hex, Side.AXIS)
+            if any(terrain(name).protection_when is Condition.ORIGINAL_OWNER for name in names):
+                table.owners.setdefault(hex, standing.get(hex, Side.AXIS))
         terrain_of = {hex: tuple(names) for hex, names in table.terrain.items()}
         return table, Board(board.hexes, terrain=terrain_of, links=links, labels=board.labels, named=board.named)
-
-    def _objectives(self, row: Mapping[str, Any], board: Board) -> Iterator[Objective]:
-        for medal in row.get("objectives", ()):
-            hexes = tuple(map(board.hex, medal["hexes"]))
-            sides = {key: _side(medal[key]) for key in ("side", "otherwise") if key in medal}
-            other = {key: value for key, value in medal.items() if key not in ("hexes", "side", "otherwise")}
-            yield Objective(hexes[0], hexes, sides.get("side"), otherwise=sides.get("otherwise"), **other)
 
     # -------------------------------------------------------- questions
     def ask(self, state: State, question: str, args: list[str]) -> Any:
@@ -367,14 +377,36 @@ def _occupant(state: State, place: str) -> str:
     return "nobody" if unit is None else f"{state.setting.roster[unit].troop_id} {state.side(unit)}".lower()
 
 
+def _from_file(row: Mapping[str, Any], choices: Mapping[str, str]) -> State:
+    """The set-up of a scenario file whose text stands in the row."""
+    for key in sorted(row.keys() & KEYS.keys() - {"scenario_file", *_BESIDE_A_FILE}):
+        raise _faulty(key, row[key], "stands beside scenario_file", "leave it to the file")
+    state = setup.battle(read_source(Source("scenario_file", text=row["scenario_file"])), choices)
+    return evolve(state, active=_side(row["active"])) if "active" in row else state
+
+
+def _objectives(row: Mapping[str, Any], board: Board) -> Iterator[Objective]:
+    known = fields_dict(Objective).keys() - {"hex", "key"}
+    for medal in row.get("objectives", ()):
+        for key in medal.keys() - known:
+            raise _faulty(
+                f"objectives.{key}", medal[key], "is no field of a medal", f"known: {', '.join(sorted(known))}"
+            )
+        sides = {key: _side(medal[key]) for key in ("side", "otherwise") if key in medal}
+        hexes = tuple(map(board.hex, medal["hexes"]))
+        yield Objective(**{"side": None, **medal, **sides, "hex": hexes[0], "hexes": hexes})
+
+
 def _empty_sections(row: Mapping[str, Any]) -> Iterator[EmptySection]:
     return (
         EmptySection(_side(s["side"]), Wing(s["wing"]), s.get("counts_for", 1)) for s in row.get("empty_sections", ())
     )
 
 
-def _cards(row: Mapping[str, Any], active: Side) -> tuple[tuple[Cup[str], Cup[str]], Cup[str], Cup[str]]:
-    """The hands of Axis and Allies, the discard pile, and the draw pile: what is nowhere else, unless the row names its cards."""
+def _cards(
+    row: Mapping[str, Any], active: Side, deck: Cup[str]
+) -> tuple[tuple[Cup[str], Cup[str]], Cup[str], Cup[str]]:
+    """The hands of Axis and Allies, the discard pile, and the draw pile: what of the deck is nowhere else, unless the row names its cards."""
     held = {active: ["direct_from_hq"], active.other: ["general_advance"]}
     held |= {_side(side): [_card(card) for card in cards] for side, cards in row.get("hands", {}).items()}
     hands = (Cup.of(*held[Side.AXIS]), Cup.of(*held[Side.ALLIES]))
@@ -382,7 +414,7 @@ def _cards(row: Mapping[str, Any], active: Side) -> tuple[tuple[Cup[str], Cup[st
     if "pile" in row:
         return hands, discard, Cup.of(*map(_card, row["pile"]))
     away = hands[0] + hands[1] + discard
-    return hands, discard, Cup({card: max(0, n - away.count(card)) for card, n in standard_deck().counts})
+    return hands, discard, Cup({card: max(0, n - away.count(card)) for card, n in deck.counts})
 
 
 def _given(text: str, top: bool) -> Given:

@@ -20,6 +20,11 @@ from beachhead_memoir44.state import EmptySection, Muster, Pile, Scenario, State
 from beachhead_memoir44.tables import FOLDER, Side, terrain
 
 SANDBAGS_IN_THE_BOX = 12
+NO_RESHUFFLE_WINNER = Side.AXIS
+"""Who wins when the cards run out. The file format has no word for it; it is so in the one published scenario that does not reshuffle."""
+NO_RESHUFFLE_UNREAD = (
+    f"who wins when the draw pile is empty: only the scenario's text says it, the {NO_RESHUFFLE_WINNER} is assumed"
+)
 
 
 def battle(file: ScenarioFile, choices: Mapping[str, str]) -> State:
@@ -49,6 +54,7 @@ def battle(file: ScenarioFile, choices: Mapping[str, str]) -> State:
             "PLAYER1 or PLAYER2, in a patch file",
         )
         raise ScenarioError(file.path, (fault,))
+    no_reshuffle = file.options.get("deck_reshuffling", True) is False
     return assemble(
         name=file.name,
         board=file.board,
@@ -62,9 +68,9 @@ def battle(file: ScenarioFile, choices: Mapping[str, str]) -> State:
         objectives=(*file.objectives, *empty_sections(file)),
         sudden_death=file.sudden_death,
         deck=deck(file),
-        winner_without_cards=Side.AXIS if file.options.get("deck_reshuffling", True) is False else None,
+        winner_without_cards=NO_RESHUFFLE_WINNER if no_reshuffle else None,
         choices=choices,
-        unread=file.unread,
+        unread=(*file.unread, *([NO_RESHUFFLE_UNREAD] if no_reshuffle else ())),
         file=file,
     )
 
