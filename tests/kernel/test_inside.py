@@ -12,9 +12,8 @@ import pytest
 from attrs import evolve, frozen
 from small import D2, Add, Choose, Go, Rest, St, brute
 from toy import TOY, CardDrawn, Dare, Dared, DareOrPass, DrawCard, Pass, Side, State, turn
-from walks import an_answer, start, walk
+from walks import KNOWN, an_answer, start, walk
 
-import beachhead as bh
 from beachhead.dice import D6, AtMost, Face, Roll
 from beachhead.errors import IllegalAction, NeedsPolicy, TooManyBranches
 from beachhead.game import Game
@@ -113,8 +112,12 @@ class CampaignSystem:
 
 
 OUTER = CampaignSystem()
-bh.register(TOY)
-bh.register(OUTER)
+
+
+@pytest.fixture(autouse=True)
+def _known_while_it_is_tested(monkeypatch):
+    for system in (OUTER, WAR):
+        monkeypatch.setitem(KNOWN, system.name, system)
 
 
 def answers(position: Position[Any], *given: Any) -> Position[Any]:
@@ -266,7 +269,6 @@ class War:
 
 
 WAR = War()
-bh.register(WAR)
 
 
 def test_a_game_within_a_game_within_a_game():

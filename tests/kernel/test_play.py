@@ -26,7 +26,7 @@ def test_settings_are_equal_by_key():
     assert len({s, t}) == 2
     again = Ground("flat", 1)
     assert (again, hash(again), St(again)) == (FLAT, hash(FLAT), s)
-    assert Ground("steep, in this test", 2) == setting_of(Ground, "steep")
+    assert Ground("steep, in this test", 2) == setting_of(Ground, "steep, in this test")
     assert pickle.loads(pickle.dumps(steep)) is steep
 
 

@@ -12,14 +12,12 @@ from small import D2, Add, Choose, Go, Mark, Nothing, Rest, Small, St
 from toy import TOY, DareOrPass, Pass
 from walks import an_answer, start, walk
 
-import beachhead as bh
 from beachhead.dice import D6, AtMost, Face, Roll
 from beachhead.errors import GameIsOver, IllegalAction, NoOptions, NotAnOutcome, NothingHappens
 from beachhead.play import Decision, call, then
 from beachhead.position import Answer, Entry, Position
 from beachhead.rules import Objection
 
-bh.register(TOY)
 DARE = start(TOY, "dare")
 
 

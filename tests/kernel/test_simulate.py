@@ -8,11 +8,19 @@ from typing import Any
 
 import pytest
 from toy import Dare, Pass, Side
+from walks import KNOWN
 
 import beachhead as bh
 from beachhead.errors import OptionError, UnknownName
 from beachhead.policies import first, last
 from beachhead.simulate import Summary, simulate
+
+
+@pytest.fixture(autouse=True)
+def _only_the_toy(monkeypatch):
+    """What other tests register for themselves has no scenarios."""
+    for name in set(KNOWN) - {"toy"}:
+        monkeypatch.delitem(KNOWN, name)
 
 
 def told(summary: Summary) -> list[Any]:

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import pytest
 from toy import TOY
+from walks import KNOWN
 
 import beachhead as bh
 from beachhead.errors import OptionError, ScenarioError, UnknownName
 from beachhead.systems import Result, Source, find_scenario, find_system, shipped_scenarios
+
+
+@pytest.fixture(autouse=True)
+def _only_the_toy(monkeypatch):
+    """What other tests register for themselves has no scenarios."""
+    for name in set(KNOWN) - {"toy"}:
+        monkeypatch.delitem(KNOWN, name)
 
 
 def test_a_registered_system_is_known():

@@ -14,6 +14,7 @@ import attrs
 import pytest
 from broken import BROKEN, FOUND
 from toy import TOY, Dare, Pass
+from walks import KNOWN
 
 import beachhead as bh
 from beachhead.dice import AtMost
@@ -141,15 +142,21 @@ def test_a_run_that_was_stopped_goes_on(tmp_path):
 
 
 # ------------------------------------------------------------ faults
-@pytest.fixture(autouse=True)
-def _registered():
-    bh.register(TOY)
+@pytest.fixture
+def broken(monkeypatch):
+    """A faulty toy by its name, known as long as it is tested."""
+
+    def known(name):
+        system = BROKEN[name]
+        monkeypatch.setitem(KNOWN, system.name, system)
+        return system
+
+    return known
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_the_kit_finds(name):
-    system = BROKEN[name]
-    bh.register(system)
+def test_the_kit_finds(name, broken):
+    system = broken(name)
     with pytest.raises(KitFailure) as e:
         check_system(system, games=30, seed=4, longest=300)
     assert re.search(FOUND[name], str(e.value)), str(e.value)
@@ -158,9 +165,8 @@ def test_the_kit_finds(name):
 
 
 @pytest.mark.parametrize("name", ["dead end", "two with one text", "hidden counter", "talkative event"])
-def test_a_failure_can_be_played_again(name):
-    system = BROKEN[name]
-    bh.register(system)
+def test_a_failure_can_be_played_again(name, broken):
+    system = broken(name)
     with pytest.raises(KitFailure) as e:
         check_system(system, games=30, seed=4)
     failure, place = e.value, e.value.place

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from importlib import import_module
 from typing import Any
 
 from beachhead.play import Chance
 from beachhead.position import Position
 from beachhead.systems import Source, System
+
+KNOWN: dict[str, System[Any]] = import_module("beachhead.systems")._systems
+"""The systems that are known, for a test that adds one for as long as it runs: `monkeypatch.setitem(KNOWN, name, system)`."""
 
 
 def start(system: System[Any], scenario: str, **options: object) -> Any:

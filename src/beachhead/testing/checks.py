@@ -5,12 +5,14 @@ from __future__ import annotations
 import pickle
 import sys
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NoReturn
 from xml.etree import ElementTree as ET
+
+import attrs
 
 from beachhead.dice import Outcomes
 from beachhead.errors import IllegalAction, NoOptions, NothingHappens
@@ -156,16 +158,14 @@ class Examiner:
         """A value survives JSON, and its `repr` is Python that rebuilds it."""
         self.json(value, what)
         with self.guarded(f"reading the repr of {what}, {value!r}, as Python"):
-            again = eval(repr(value), self._python, {type(value).__name__: type(value)})  # noqa: S307  (our own)
+            again = eval(repr(value), self._python | {cls.__name__: cls for cls in _classes(value)})  # noqa: S307
         self.equal(f"the repr of {what} rebuilds it", value, again)
 
     @cached_property
     def _python(self) -> dict[str, Any]:
-        """The names in which a `repr` speaks."""
+        """The names in which a `repr` speaks: dice and the like. Classes that share a name are told apart by the value."""
         modules = [sys.modules[name] for name in dict.fromkeys(cls.__module__ for cls in self.codec.names.tags)]
-        return {name: thing for module in modules for name, thing in vars(module).items()} | {
-            cls.__name__: cls for cls in self.codec.names.tags
-        }
+        return {name: thing for module in modules for name, thing in vars(module).items()}
 
     def view(self, state: Any, side: Any) -> Any:
         """A side's view."""
@@ -450,3 +450,17 @@ def _plain(kind: type) -> tuple[Any, ...]:
         return (kind(),)
     except (TypeError, ValueError):
         return ()
+
+
+def _classes(value: Any) -> Iterator[type]:
+    """The classes that a value is made of."""
+    yield type(value)
+    if attrs.has(type(value)):
+        for a in attrs.fields(type(value)):
+            yield from _classes(getattr(value, a.name))
+    elif isinstance(value, tuple | list | frozenset):
+        for part in value:
+            yield from _classes(part)
+    elif isinstance(value, Mapping):
+        for key, part in value.items():
+            yield from (*_classes(key), *_classes(part))
