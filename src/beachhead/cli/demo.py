@@ -1,0 +1,148 @@
+"""`beachhead demo`: a short battle, and what can be asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import click
+from attrs import define, field
+
+from beachhead import new
+from beachhead.cli.menu import Group, menu_of, options_of
+from beachhead.cli.naming import neutral, player, usual_player
+from beachhead.cli.reading import tell_unread
+from beachhead.cli.screen import Screen, name_of
+from beachhead.errors import BeachheadError, UnknownName
+from beachhead.game import Game
+from beachhead.odds import Distribution
+from beachhead.rules import Verdict
+from beachhead.systems import Policy, scenarios
+from beachhead.terminal import TerminalSystem, terminal_of
+
+SHOWN = "memoir44/mill-crossing"
+"""The battle that is shown, if it is there."""
+SEED = 44
+_TURNS = 2
+_MOST_BRANCHES = 20_000
+_ROWS = range(4, 13)
+"""A table of odds with so many rows is worth a look."""
+
+
+@click.command()
+@click.option("--seed", type=int, default=SEED, show_default=True, help="Another seed is another battle.")
+@click.argument("name", required=False, metavar="[NAME]")
+def demo(name: str | None, seed: int) -> None:
+    """Play a short battle between two players, and show what Beachhead has to say of it.
+
+    The story with its rules, the exact odds of an attack, and why something is not allowed.
+    """
+    known = scenarios()
+    if name is None and not known:
+        raise UnknownName(
+            "no scenario comes with any system that is installed: name the file of one, as in 'beachhead demo battle.m44'"
+        )
+    game = new(name or (SHOWN if SHOWN in known else known[0]), seed=seed)
+    system, words, screen = game.system, terminal_of(game.system), Screen(game.system.sides)
+    who = usual_player(system)
+    screen.line((f"{system.title}: {game.source.name}", "bold"), f", seed {seed}; both sides are played by {who!r}")
+    tell_unread(screen, game.unread)
+    screen.line("")
+    screen.board(words, system.view(game.state, None))
+    notes = Notes(game, words, player(system, who, seed), neutral(system))
+    with screen.working("the battle") as bar:
+        for _ in iter(notes.step, False):
+            bar(game.decisions, 0, game.phase)
+    _tell(screen, game, notes)
+
+
+def _tell(screen: Screen, game: Game[Any], notes: Notes) -> None:
+    first = notes.turn or 1
+    screen.heading(f"The story of turns {first} to {first + _TURNS - 1}, each line with the rules that it rests on")
+    screen.story((line for line in game.log.lines() if first <= line.turn < first + _TURNS), turn=0)
+    if notes.odds is not None:
+        screen.heading(f"Exact odds, as they were before {notes.attack!r} in turn {notes.turn}")
+        screen.odds(notes.odds)
+    if notes.refusal is not None:
+        screen.heading(f"Why not {notes.refused!r}, in turn {notes.refused_in}?")
+        for objection in notes.refusal.objections:
+            screen.line(("no: ", "red"), objection.text, (f"  [{', '.join(objection.rules)}]", "dim"))
+    screen.heading(f"After {game.decisions} decisions in {game.turn} turns")
+    screen.line(str(game.result))
+    scenario = game.source.name if game.source.path is None or "/" in game.source.name else str(game.source.path)
+    side = name_of(game.system.sides[-1]).lower()
+    screen.heading("What to try next")
+    for command, what in (
+        (f"beachhead play {scenario} --you {side}", "fight it yourself; ? explains, odds N tells the odds"),
+        (f"beachhead play {scenario} --random", "the whole story of another battle"),
+        (f"beachhead show {scenario} --svg board.svg", "the battlefield as a picture"),
+        (f"beachhead rules {_some_rule(game)}", "what a rule says"),
+        (f"beachhead simulate {scenario} --games 100", "who wins how often"),
+    ):
+        screen.line((f"  {command:60}", "bold"), what)
+
+
+def _some_rule(game: Game[Any]) -> str:
+    return next((rule for line in game.log.lines() if line.turn for rule in line.rules), "")
+
+
+@define
+class Notes:
+    """A game that is played, and what of it is worth showing."""
+
+    game: Game[Any]
+    words: TerminalSystem[Any]
+    player: Policy
+    neutral: Policy | None
+    odds: Distribution[Any] | None = None
+    attack: str = ""
+    turn: int = 0
+    refusal: Verdict | None = None
+    refused: str = ""
+    refused_in: int = 0
+    tries: int = field(default=3)
+    """So many decisions are searched for a refusal."""
+
+    def step(self) -> bool:
+        """One decision; False when there are no more."""
+        game, decision = self.game, self.game.decision
+        if decision is None:
+            return False
+        view = game.system.view(game.state, decision.side)
+        action = self.player(view, decision, game.legal_actions())
+        if self.odds is None:
+            self._look_at_odds(view, decision, action)
+        if self.tries:
+            self._look_for_refusal(view)
+        game.apply(action)
+        return True
+
+    def _look_at_odds(self, view: Any, decision: Any, action: Any) -> None:
+        by = self.words.outcome(view, decision, action)
+        try:
+            odds = self.game.odds(action, by=by, policy=self.neutral, bound=_MOST_BRANCHES)
+        except BeachheadError:  # too many branches, or nobody answers: another decision will do
+            return
+        if len(odds) in _ROWS:
+            self.odds, self.attack, self.turn = odds, self.game.text(action), self.game.turn
+
+    def _look_for_refusal(self, view: Any) -> None:
+        """Of what somebody could point at, the refusal that cites the most rules."""
+        groups = [row for row in menu_of(options_of(self.game, view, self.words), most=1) if isinstance(row, Group)]
+        board = self.words.board(view)
+        if not groups or board is None:
+            return
+        self.tries -= 1
+        for group in groups:
+            start = group.text.split()[-2]
+            for verdict, pointed in self._pointed(
+                start, (board.label(hex) for hex in board.within(board.hex(start), 3))
+            ):
+                if self.refusal is None or len(verdict.rules) > len(self.refusal.rules):
+                    self.refusal, self.refused, self.refused_in = verdict, pointed, self.game.turn
+
+    def _pointed(self, start: str, ends: Iterable[str]) -> Iterable[tuple[Verdict, str]]:
+        for end in ends:
+            verdict = self.game.why_not(start, end)
+            if not verdict:
+                yield verdict, f"{start} {end}"

@@ -1,0 +1,184 @@
+"""What commands print: text without markup, tables, stories with their citations, boards, and bars on whatever takes longer than a second."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from beachhead.log import Line
+from beachhead.odds import Distribution
+from beachhead.terminal import Facts, TerminalSystem, board_lines
+
+WIDE = 10_000
+"""The width where no terminal says how wide it is: nothing is broken into lines for a reader who is a program."""
+PATIENCE = 1.0
+"""Seconds before a bar appears."""
+_COLOURS = ("cyan", "green", "magenta", "yellow")
+
+
+def name_of(side: Any) -> str:
+    """A side as a player calls it."""
+    value = getattr(side, "value", side)
+    return str(value).capitalize() if str(value).isupper() else str(value)
+
+
+class Screen:
+    """Where a command prints. Everything is readable without colours, and without a terminal."""
+
+    def __init__(self, sides: Sequence[Any] = (), *, stderr: bool = False) -> None:
+        plain = Console(stderr=stderr, highlight=False, markup=False)
+        wide = not plain.is_terminal and "COLUMNS" not in os.environ
+        self.console = Console(stderr=stderr, highlight=False, markup=False, width=WIDE) if wide else plain
+        self.colours: dict[Any, str] = dict(zip(sides, _COLOURS, strict=False))
+
+    @property
+    def interactive(self) -> bool:
+        """Whether a person sits at it."""
+        return self.console.is_terminal and sys.stdin.isatty()
+
+    def line(self, *parts: str | tuple[str, str]) -> None:
+        """A line of text; a part may have a style."""
+        self.console.print(Text.assemble(*parts))
+
+    def heading(self, text: str) -> None:
+        """A line that something begins with."""
+        self.line("")
+        self.line((text, "bold"))
+
+    def warn(self, text: str) -> None:
+        """Something that went wrong, and ends nothing."""
+        self.line((text, "red"))
+
+    def style(self, side: Any) -> str:
+        """The colour of a side."""
+        return self.colours.get(side, "")
+
+    # -------------------------------------------------------- tables
+    def table(self, columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> None:
+        """A table; a column whose name begins with ">" has numbers. Without names there is no line of them."""
+        out = Table(
+            title=title or None,
+            title_justify="left",
+            title_style="bold",
+            header_style="bold",
+            box=None,
+            pad_edge=False,
+            show_header=any(column.strip(">") for column in columns),
+        )
+        for column in columns:
+            out.add_column(
+                column.removeprefix(">"), justify="right" if column.startswith(">") else "left", overflow="fold"
+            )
+        for row in rows:
+            out.add_row(*(cell if isinstance(cell, Text) else Text(str(cell)) for cell in row))
+        self.console.print(out)
+
+    def odds(self, odds: Distribution[Any]) -> None:
+        """What may come of an action, the likeliest first; exact odds as fractions, a sample with its interval."""
+        rows = sorted(odds.items(), key=lambda row: (-row[1], str(row[0])))
+        exact = odds.runs is None
+        self.table(
+            (">chance", ">exactly" if exact else ">95 %", "what comes of it"),
+            [
+                (f"{float(p):.1%}", p if exact else "{:.1%} to {:.1%}".format(*odds.interval(value)), value)
+                for value, p in rows
+            ],
+        )
+        if not exact:
+            self.line(f"a sample of {odds.runs} runs, not exact")
+        for what in odds.assumptions:
+            self.line((f"assuming: {what}", "dim"))
+
+    # -------------------------------------------------------- games
+    def story(self, lines: Iterable[Line], turn: int = 0) -> int:
+        """Lines of a story, each with the rules it cites, and a heading where a turn begins. Returns the last turn told."""
+        for line in lines:
+            if line.turn != turn:
+                turn = line.turn
+                self.line((f"-- turn {turn}", "bold"))
+            self.line(line.text, (f"  [{', '.join(line.rules)}]", "dim"))
+        return turn
+
+    def facts(self, facts: Facts) -> None:
+        """Headings with their lines."""
+        for heading, lines in facts.items():
+            self.heading(heading)
+            for line in lines:
+                self.line(f"  {line}")
+
+    def board(self, words: TerminalSystem[Any], state: Any) -> bool:
+        """The board as text, with its legend; False where the system has none."""
+        board = words.board(state)
+        if board is None:
+            return False
+        for pieces in board_lines(board, lambda hex: words.cell(state, hex)):
+            line = Text.assemble(*((text, self.style(side)) for text, side in pieces))
+            line.rstrip()
+            self.console.print(line, soft_wrap=True)
+        for meaning in words.legend(state):
+            self.line((meaning, "dim"))
+        return True
+
+    # -------------------------------------------------------- waiting
+    @contextmanager
+    def working(self, title: str) -> Iterator[Bar]:
+        """A bar for something that may take long; it appears after a second, where somebody looks."""
+        bar = Bar(title)
+        try:
+            yield bar
+        finally:
+            bar.stop()
+
+
+class Bar:
+    """Called as `bar(done, of, what)`; `of` is 0 where nobody knows how much there is to do."""
+
+    def __init__(self, title: str) -> None:
+        self.title, self.began = title, monotonic()
+        self.progress: Progress | None = None
+
+    def __call__(self, done: int, of: int, what: str = "") -> None:
+        """Show how far it is."""
+        if self.progress is None:
+            if monotonic() - self.began < PATIENCE:
+                return
+            self.progress = self._started(of)
+        self.progress.update(self.progress.task_ids[0], completed=done, total=of or None, what=what)
+
+    def _started(self, of: int) -> Progress:
+        columns = (
+            (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            if of
+            else (SpinnerColumn(), TextColumn("{task.completed}"))
+        )
+        console = Screen(stderr=True).console
+        progress = Progress(
+            TextColumn("{task.description}", markup=False),
+            *columns,
+            TextColumn("{task.fields[what]}", style="dim", markup=False),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        progress.add_task(self.title, total=of or None, what="")
+        progress.start()
+        return progress
+
+    def stop(self) -> None:
+        """Take it away."""
+        if self.progress is not None:
+            self.progress.stop()
+
+
+def counted(counts: Mapping[str, int]) -> str:
+    """Counts in a line, without those of nothing."""
+    return ", ".join(f"{n} {what}" for what, n in counts.items() if n)

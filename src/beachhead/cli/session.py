@@ -1,0 +1,189 @@
+"""A game at the terminal: people and players take their turns, each person is told what that side may know, and no game is lost."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import define, evolve, field
+
+from beachhead.cli.asking import Asking, Leave
+from beachhead.cli.screen import Screen, name_of
+from beachhead.game import Game
+from beachhead.log import Line, Log, redacted
+from beachhead.play import Chance, Decision
+from beachhead.systems import Policy
+from beachhead.terminal import TerminalSystem, terminal_of
+
+
+@define
+class Story:
+    """What a reader has been told of a game. `side` None is told everything: nobody plays against him."""
+
+    game: Game[Any]
+    side: Any = None
+    entries: int = 0
+    turn: int = 0
+
+    def news(self) -> Iterator[Line]:
+        """The lines that he has not been told yet."""
+        log, turn = self.game.log, self.turn
+        new = log[self.entries :]
+        self.catch_up()
+        if self.side is not None:
+            new = Log(tuple(redacted(entry, self.side, self.game.system.view) for entry in new))
+        for line in new.lines():
+            yield evolve(line, turn=line.turn + turn)
+
+    def catch_up(self) -> None:
+        """Leave out what he has not been told."""
+        self.entries, self.turn = len(self.game.log), self.game.turn
+
+
+@define
+class Session:
+    """A game and those who play it.
+
+    Attributes:
+        people: the sides that people at this terminal play.
+        players: who plays the other sides, by name and as policies.
+        free_undo: a person may take back a roll, a draw, or the other side's answer.
+        open_hands: nothing is hidden between the people at this terminal.
+        quiet: only people are told the story.
+    """
+
+    game: Game[Any]
+    screen: Screen
+    people: tuple[Any, ...]
+    names: Mapping[Any, str]
+    players: Mapping[Any, Policy]
+    free_undo: bool = False
+    open_hands: bool = False
+    quiet: bool = False
+    words: TerminalSystem[Any] = field(init=False)
+    stories: dict[Any, Story] = field(init=False)
+    seated: Any = None
+
+    def __attrs_post_init__(self) -> None:
+        self.words = terminal_of(self.game.system)
+        self.stories = {side: Story(self.game, side) for side in (*self.people, None)}
+
+    # -------------------------------------------------------- playing
+    def play(self) -> bool:
+        """Play to the end. False when somebody left before it."""
+        title = f"{self.game.source.name}: decisions"
+        try:
+            with self.screen.working(title) as bar:
+                while (decision := self.game.decision) is not None:
+                    if decision.side in self.people:
+                        self._ask(decision)
+                    else:
+                        view = self.game.system.view(self.game.state, decision.side)
+                        self.game.apply(self.players[decision.side](view, decision, self.game.legal_actions()))
+                    if not self.people:
+                        self._watch(bar)
+        except (Leave, EOFError, KeyboardInterrupt):
+            return False
+        self._tell(None if not self.people else self.seated)
+        return True
+
+    def _watch(self, bar: Any) -> None:
+        if self.quiet:
+            bar(self.game.decisions, 0, self.game.phase)
+        else:
+            self._tell(None)
+
+    def _tell(self, side: Any) -> None:
+        """What is new to this reader."""
+        if side is None and self.quiet:
+            return
+        story = self.stories[side]
+        self.screen.story(story.news(), story.turn)
+
+    def _ask(self, decision: Decision[Any, Any]) -> None:
+        self._change_seats(decision.side)
+        self._tell(decision.side)
+        action = Asking(self, decision).action()
+        if action is not None:
+            self.game.apply(action)
+
+    def _change_seats(self, side: Any) -> None:
+        """Between two people: nobody reads what the other was told."""
+        if self.seated != side and len(self.people) > 1 and not self.open_hands and self.screen.interactive:
+            if self.seated is not None:
+                sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")  # the lines that have scrolled away, too
+            self.read(f"{name_of(side)} to decide: press Enter when nobody else looks ")
+        self.seated = side
+
+    def catch_up(self) -> None:
+        """Nobody is told again what came before this."""
+        for story in self.stories.values():
+            story.catch_up()
+
+    def read(self, prompt: str = "> ") -> str:
+        """A line from the person at the terminal. Raises EOFError when there is none."""
+        if self.screen.interactive:
+            return input(prompt)
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        self.screen.line(prompt, line.rstrip("\n"))
+        return line.rstrip("\n")
+
+    # -------------------------------------------------------- undo
+    def undo(self, side: Any) -> str:
+        """Take back this side's last decision. Returns why that is refused, or "".
+
+        Without `free_undo` nothing is taken back that the dice, the cards or the other side have answered.
+        """
+        decisions = 0
+        for entry in reversed(self.game.log):
+            if isinstance(entry.request, Chance) and not self.free_undo:
+                return f"a roll or draw has come since; {_FREE}"
+            if not isinstance(entry.request, Decision) or entry.forced:
+                continue
+            decisions += 1
+            if entry.actor == side:
+                self.game.undo(decisions)
+                self.catch_up()
+                return ""
+            if not self.free_undo:
+                return f"{name_of(entry.actor)} has answered since; {_FREE}"
+        return "there is nothing to take back"
+
+    # -------------------------------------------------------- keeping
+    def keep(self, path: Path | None = None) -> Path:
+        """Save the game under a name of its own in the current folder, and leave every other file as it is."""
+        if path is None:
+            stem = re.sub(r"[^\w-]+", "-", Path(self.game.source.name).name.partition(".")[0]).strip("-") or "game"
+            seed = "scripted" if self.game.seed is None else self.game.seed
+            names = (
+                f"{stem}-{seed}-{self.game.turn}{more}.beachhead" for more in ("", *(f"-{n}" for n in range(2, 10_000)))
+            )
+            path = next(path for path in map(Path, names) if not path.exists())
+        self.game.save(path)
+        return path
+
+    def command(self, path: Path) -> str:
+        """The command that goes on with a saved game, with the same people and players."""
+        words = ["beachhead", "play", "--resume", str(path)]
+        for side in self.people:
+            words += ["--you", name_of(side).lower()]
+        for name in dict.fromkeys(self.names.values()):
+            words += ["--opponent", name]
+        words += ["--free-undo"] * self.free_undo + ["--open-hands"] * self.open_hands
+        return shlex.join(words)
+
+    def log(self) -> Log[Any]:
+        """The story for a file: everything when nobody plays, or when the game is over; otherwise what its people may know."""
+        everything = self.open_hands and len(self.people) == len(self.game.system.sides)
+        if not self.people or self.game.decision is None or everything:
+            return self.game.log
+        return self.game.view(self.people[0] if len(self.people) == 1 else None).log
+
+
+_FREE = "with --free-undo it can be taken back all the same"

@@ -1,0 +1,166 @@
+"""Games in plain words: what a system tells people who play it at a terminal, and boards as lines of text.
+
+Nothing here is needed to play. A system that has no words of its own is still played: options are shown in their text form, odds tell which
+fields of the state come out how, and there is no board and no hand to look at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Protocol, TypeVar, cast
+
+import attrs
+from attrs import frozen
+
+from beachhead.board import Board
+from beachhead.hexes import Hex
+from beachhead.systems import System
+
+S_contra = TypeVar("S_contra", contravariant=True)
+Facts = Mapping[str, Sequence[str]]
+"""Headings, each with its lines."""
+
+
+@frozen
+class Cell:
+    """What is written in a hex: the ground in a letter or two, a mark before it (an objective), and the unit that stands there with its side."""
+
+    ground: str = ""
+    mark: str = " "
+    unit: str = ""
+    side: Any = None
+
+
+class TerminalSystem(Protocol[S_contra]):
+    """How a system speaks to people. It has it as its attribute `terminal`, or as a module of that name in its package.
+
+    States are views: what their reader may not know is not in them.
+    """
+
+    def facts(self, state: S_contra, /) -> Facts:
+        """The position in words, heading by heading: who needs what to win, units, objectives."""
+        ...
+
+    def standing(self, state: S_contra, /) -> str:
+        """How the sides stand, in a line."""
+        ...
+
+    def board(self, state: S_contra, /) -> Board | None:
+        """The board, or None where a system has none to draw."""
+        ...
+
+    def cell(self, state: S_contra, hex: Hex, /) -> Cell:
+        """What is written in a hex."""
+        ...
+
+    def at(self, state: S_contra, hex: Hex, /) -> str:
+        """What is in a hex, in words."""
+        ...
+
+    def legend(self, state: S_contra, /) -> Sequence[str]:
+        """What the letters of the cells mean, as far as they occur."""
+        ...
+
+    def hand(self, state: S_contra, side: Any, /) -> Sequence[tuple[str, str]]:
+        """What a side holds, and a word on each."""
+        ...
+
+    def gloss(self, state: S_contra, decision: Any, action: Any, /) -> str:
+        """A few words that a player wants to read beside an option; "" where its text says it all."""
+        ...
+
+    def outcome(self, state: S_contra, decision: Any, action: Any, /) -> Callable[[S_contra], str]:
+        """What one wants to know of a state in which an action has ended: the words of a row in its table of odds."""
+        ...
+
+
+class Plain:
+    """A system without words of its own."""
+
+    def facts(self, state: Any) -> Facts:
+        """None."""
+        return {}
+
+    def standing(self, state: Any) -> str:
+        """Nothing."""
+        return ""
+
+    def board(self, state: Any) -> Board | None:
+        """None."""
+        return None
+
+    def cell(self, state: Any, hex: Hex) -> Cell:
+        """An empty one."""
+        return Cell()
+
+    def at(self, state: Any, hex: Hex) -> str:
+        """Nothing."""
+        return ""
+
+    def legend(self, state: Any) -> Sequence[str]:
+        """None."""
+        return ()
+
+    def hand(self, state: Any, side: Any) -> Sequence[tuple[str, str]]:
+        """Nothing."""
+        return ()
+
+    def gloss(self, state: Any, decision: Any, action: Any) -> str:
+        """What the class of the action says of itself."""
+        return (type(action).__doc__ or "").strip().partition("\n")[0].rstrip(".")
+
+    def outcome(self, state: Any, decision: Any, action: Any) -> Callable[[Any], str]:
+        """Which fields of the state are others, and what stands there now."""
+
+        def changes(after: Any) -> str:
+            fields = [a.name for a in attrs.fields(type(state)) if a.eq]
+            changed = [name for name in fields if getattr(state, name) != getattr(after, name)]
+            return ", ".join(f"{name} = {getattr(after, name)!r}" for name in changed) or "nothing changes"
+
+        return changes
+
+
+def terminal_of(system: System[Any]) -> TerminalSystem[Any]:
+    """A system's words: its attribute `terminal`, or a module of its package, or none of its own."""
+    found = getattr(system, "terminal", None)
+    if found is None and find_spec(system.package) and hasattr(import_module(system.package), "__path__"):
+        found = import_module(f"{system.package}.terminal") if find_spec(f"{system.package}.terminal") else None
+    return cast("TerminalSystem[Any]", found or Plain())
+
+
+def board_lines(board: Board, cell: Callable[[Hex], Cell]) -> list[list[tuple[str, Any]]]:
+    """A board as lines of text: two for each row, its labels with the ground, and below them the units.
+
+    Returns:
+        lines of pieces; each piece is a text and the side that it belongs to, or None.
+
+    >>> from beachhead.board import draw
+    >>> board = draw('''
+    ...     . w
+    ...      . .
+    ... ''', {"w": "woods"}).board
+    >>> units = {board.hex("A2"): Cell(unit="(I4)")}
+    >>> for line in board_lines(board, lambda hex: units.get(hex, Cell("wo" if board.has(hex, "woods") else ""))):
+    ...     print("".join(text for text, side in line).rstrip())
+    A1    B1 wo
+    <BLANKLINE>
+       A2    B2
+       (I4)
+    """
+    cells = {hex: cell(hex) for hex in board.hexes}
+    above = {hex: f"{board.label(hex)}{one.mark}{one.ground}".rstrip() for hex, one in cells.items()}
+    width = max(*(len(text) for text in above.values()), *(len(one.unit) for one in cells.values())) + 1
+    width += width % 2
+    west = min(hex.doubled[0] for hex in board.hexes)
+    lines = list[list[tuple[str, Any]]]()
+    for row in board.rows:
+        indents = [(hex.doubled[0] - west) * width // 2 for hex in row]
+        for written in ([(above[hex], None) for hex in row], [(cells[hex].unit, cells[hex].side) for hex in row]):
+            line, at = list[tuple[str, Any]](), 0
+            for indent, (text, side) in zip(indents, written, strict=True):
+                line += [(" " * (indent - at), None), (text.ljust(width), side)]
+                at = indent + width
+            lines.append(line)
+    return lines
