@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import final
+from typing import NamedTuple, final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, call
@@ -24,12 +24,12 @@ from beachhead_memoir44.losses import lose_figures
 from beachhead_memoir44.movement import enter, entry_ban, no_battle_after, no_ground_after
 from beachhead_memoir44.retreat import suffer_flags
 from beachhead_memoir44.sight import sees, sight_objections
-from beachhead_memoir44.state import State
+from beachhead_memoir44.state import State, by_type, on_base
 from beachhead_memoir44.tables import Condition, Side, Terrain
 
 
 # ------------------------------------------------------------ dice
-def attack_dice(state: State, unit: int, target: int, *, overrun: bool = False, ambush: bool = False) -> Breakdown:
+def attack_dice(state: State, unit: int, target: int, *, overrun: bool = False) -> Breakdown:
     """How many dice a unit rolls against a target, term by term; the total never falls below 0 (m44:range.dice_floor).
 
     Args:
@@ -37,47 +37,62 @@ def attack_dice(state: State, unit: int, target: int, *, overrun: bool = False, 
         unit: the attacker.
         target: the unit attacked.
         overrun: in an armor overrun combat, where some bonuses do not count.
-        ambush: the attacker is an ambushed unit's defender: no card gives him a bonus.
     """
     troop, here, there = state.troop(unit), state.place(unit), state.place(target)
     distance = here.distance(there)
     if distance > len(troop.dice):
         return Breakdown.of(Modifier(f"{troop.name.lower()} at {distance} hexes", 0, troop.rules("dice")))
     how = f"{troop.name.lower()} at {distance} hex{'es' if distance != 1 else ''}"
-    dice = Breakdown.of(Modifier(how, troop.dice[distance - 1], (*troop.rules("dice"), "m44:range.counting")))
-    dice += _best(state, here, _out_of(state, unit, here), "m44:terrain.general.obstacle_out_best_only")
-    dice += _best(state, there, _protection(state, unit, target), "m44:terrain.general.obstacle_best_only")
-    if not ambush:
-        dice += _bonus(state, distance, overrun)
+    figure = Modifier(how, troop.dice[distance - 1], (*troop.rules("dice"), *on_base(troop), "m44:range.counting"))
+    out = _largest(state, here, _out_of(state, unit), "m44:terrain.general.obstacle_out_best_only")
+    into = _largest(state, there, _protection(state, unit, target), "m44:terrain.general.obstacle_best_only")
+    if out and into and into.value:
+        into = evolve(into, rules=(*into.rules, "m44:range.reductions_add"))
+    terms = (figure, out, into, _bonus(state, unit, distance, overrun))
+    dice = Breakdown(tuple(filter(None, terms)))
     if dice.total < 0:
         dice += Modifier("no fewer than none", -dice.total, "m44:range.dice_floor")
     return dice
 
 
-Reduction = tuple[Terrain, int, tuple[str, ...]]
+class Reduction(NamedTuple):
+    """Dice that terrain takes from an attacker, and the rules by which it does."""
+
+    row: Terrain
+    change: int
+    rules: tuple[str, ...]
 
 
-def _out_of(state: State, unit: int, here: Hex) -> Iterator[Reduction]:
+def _out_of(state: State, unit: int) -> Iterator[Reduction]:
     """What the attacker's own hex takes from it."""
-    base = state.troop(unit).base
-    for row in state.rows(here):
-        if base in row.battle_out:
-            yield row, row.battle_out[base], row.cites["battle_out"]
+    troop = state.troop(unit)
+    for row in state.rows(state.place(unit)):
+        if troop.base in row.battle_out:
+            yield Reduction(row, row.battle_out[troop.base], by_type(troop, row, "battle_out"))
 
 
 def _protection(state: State, unit: int, target: int) -> Iterator[Reduction]:
     """What the target's hex takes from this attacker: the figure for the attacker's type (m44:terrain.general.modifier_by_attacker)."""
-    troop, there = state.troop(unit), state.place(target)
-    rows = state.rows(there)
-    for row in rows:
-        change = row.protection.get(troop.base, 0)
+    troop = state.troop(unit)
+    for row in state.rows(state.place(target)):
         if not row.protection or not protects(state, row, unit, target):
             continue
-        rules = (*row.cites["protection"], *row.cites.get("protection_when", ()))
-        if change:
-            yield row, change, rules
+        if change := row.protection.get(troop.base, 0):
+            rules = (*by_type(troop, row, "protection"), "m44:terrain.general.modifier_by_attacker", *_star(row))
+            yield Reduction(row, change, rules)
         elif troop.ignores_terrain_protection:
-            yield row, 0, troop.rules("ignores_terrain_protection")
+            yield Reduction(row, 0, troop.rules("ignores_terrain_protection"))
+
+
+def _star(row: Terrain) -> tuple[str, ...]:
+    """The rules by which a starred figure holds, once its condition is met (m44:terrain.general.starred)."""
+    match row.protection_when:
+        case Condition.ALWAYS:
+            return ()
+        case Condition.FROM_BELOW:
+            return (*row.cites["protection_when"], "m44:terrain.general.starred", *row.cites["height"])
+        case _:
+            return (*row.cites["protection_when"], "m44:terrain.general.starred")
 
 
 def protects(state: State, row: Terrain, unit: int, target: int) -> bool:
@@ -94,31 +109,31 @@ def protects(state: State, row: Terrain, unit: int, target: int) -> bool:
             return True
 
 
-def _best(state: State, hex: Hex, found: Iterator[Reduction], rule: str) -> Breakdown:
+def _largest(state: State, hex: Hex, found: Iterator[Reduction], rule: str) -> Modifier | None:
     """Of the reductions of one hex only the largest counts (m44:terrain.general.obstacle_best_only)."""
-    reductions = sorted(found, key=lambda reduction: reduction[1])
+    reductions = sorted(found, key=lambda reduction: reduction.change)
     if not reductions:
-        return Breakdown()
+        return None
     row, change, rules = reductions[0]
-    also = (rule,) if len([r for r in reductions if r[1]]) > 1 else ()
-    return Breakdown.of(Modifier(f"{row.noun} at {state.label(hex)}", change, (*rules, *also)))
+    also = (rule,) if sum(reduction.change < 0 for reduction in reductions) > 1 else ()
+    return Modifier(f"{row.noun} at {state.label(hex)}", change, (*rules, *also))
 
 
-def _bonus(state: State, distance: int, overrun: bool) -> Breakdown:
-    """What the card gives to units that it orders."""
+def _bonus(state: State, unit: int, distance: int, overrun: bool) -> Modifier | None:
+    """What the card gives to units that it orders; an ambusher is none of them."""
     kind = state.turn.kind
-    if kind is None or state.turn.substitute:
-        return Breakdown()
+    if kind is None or state.turn.substitute or state.side(unit) is not state.active:
+        return None
     effect = "close_bonus" if distance == 1 else "fire_bonus"
     bonus = kind.close_bonus if distance == 1 else kind.fire_bonus
     rules = kind.rules(effect)
     if overrun and bonus and not kind.overrun_bonus:
         if state.setting.ruling("close_assault_overrun") != "both" or distance != 1:
-            return Breakdown()
+            return None
         rules = ("m44:close_assault_overrun", *rules)
     elif overrun and bonus:
         rules = (*rules, *kind.cites.get("overrun_bonus", ()))
-    return Breakdown.of(Modifier(kind.name, bonus, rules)) if bonus else Breakdown()
+    return Modifier(kind.name, bonus, rules) if bonus else None
 
 
 # ------------------------------------------------------------ who may attack whom
@@ -130,9 +145,12 @@ def readiness_objections(state: State, unit: int) -> Iterator[Objection]:
         return
     battles = kind.battles if kind and not orders.moved and not state.turn.substitute else 1
     if orders.battles >= battles:
-        yield Objection(
-            "m44:battle.once" if battles == 1 else kind.rules("battles") if kind else (), "{} has battled", (name,)
-        )
+        rules = ("m44:battle.once",) if battles == 1 or kind is None else kind.rules("battles")
+        if orders.battles > battles:
+            rules = (*rules, "m44:ground.one_overrun")
+        yield Objection(rules, "{} has battled", (name,))
+    if not state.troop(unit).can_battle:
+        yield Objection(state.troop(unit).rules("can_battle"), "{} never battles", (name,))
     if orders.no_battle:
         yield Objection(orders.no_battle, "{} may not battle this turn after what it did", (name,))
     yield from ground_objections(state, unit)
@@ -143,9 +161,7 @@ def ground_objections(state: State, unit: int) -> Iterator[Objection]:
     here = state.place(unit)
     for row in state.rows(here):
         if state.troop(unit).base in row.no_battle_inside:
-            yield Objection(
-                row.cites["no_battle_inside"], "{} may not battle in the {}", (state.name(unit), row.noun)
-            )
+            yield Objection(row.cites["no_battle_inside"], "{} may not battle in the {}", (state.name(unit), row.noun))
 
 
 def target_objections(state: State, unit: int, hex: Hex, *, overrun: bool = False) -> Iterator[Objection]:
@@ -177,6 +193,7 @@ def target_objections(state: State, unit: int, hex: Hex, *, overrun: bool = Fals
     if troop.needs_los and not sees(state, here, hex):
         for objection in sight_objections(state, here, hex):
             yield Objection((*objection.rules, *troop.rules("needs_los")), objection.template, objection.args)
+        return
     dice = attack_dice(state, unit, target, overrun=overrun)
     if dice.total < 1:
         yield Objection(("m44:range.dice_floor", *dice.rules), "{} has no dice: {}", (state.name(unit), dice))
@@ -188,7 +205,7 @@ def battle_objections(state: State, unit: int, hex: Hex) -> Iterator[Objection]:
     yield from target_objections(state, unit, hex)
 
 
-def targets(state: State, unit: int, *, overrun: bool = False) -> Iterator[Hex]:
+def targets(state: State, unit: int) -> Iterator[Hex]:
     """The hexes of the enemies in range."""
     here, reach = state.place(unit), len(state.troop(unit).dice)
     for enemy in state.of(state.side(unit).other):
@@ -206,9 +223,9 @@ async def resolve(play: Play[State], target: int, dice: int, stars: bool, may_ig
     """Roll; first the hits, then the flags (m44:resolve.hits_before_flags)."""
     score = await BattleDice(dice, Against(hit_faces(play.state, target, stars=stars)), "m44:resolve.hit_matching")
     if score.hits:
-        await call(
-            lose_figures, target, score.hits, ("m44:resolve.casualty", *play.state.troop(target).rules("hit_on"))
-        )
+        first = ("m44:resolve.hits_before_flags",) if score.flags else ()
+        rules = ("m44:resolve.casualty", *play.state.troop(target).rules("hit_on"), *first)
+        await call(lose_figures, target, score.hits, rules)
     if score.flags and play.state.on_board(target):
         await call(suffer_flags, target, score.flags, may_ignore)
 
@@ -279,7 +296,7 @@ def ambusher_objections(state: State, unit: int, attacker: int) -> Iterator[Obje
     """Why a unit could not ambush whoever held the card: it must be able to battle that enemy from where it stands (m44:card.ambush.who_can)."""
     for objection in ground_objections(state, unit):
         yield Objection(("m44:card.ambush.who_can", *objection.rules), objection.template, objection.args)
-    if attack_dice(state, unit, attacker, ambush=True).total < 1:
+    if attack_dice(state, unit, attacker).total < 1:
         yield Objection(
             "m44:card.ambush.who_can", "{} has no dice against {}", (state.name(unit), state.name(attacker))
         )
@@ -309,11 +326,11 @@ async def ambushed(play: Play[State], unit: int, target: int) -> bool:
         BattleDeclared(
             target,
             unit,
-            attack_dice(play.state, target, unit, ambush=True),
+            attack_dice(play.state, target, unit),
             ("m44:card.ambush.first", "m44:battle.close_assault"),
         )
     )
-    await call(resolve, unit, attack_dice(play.state, target, unit, ambush=True).total, False, True)
+    await call(resolve, unit, attack_dice(play.state, target, unit).total, False, True)
     if play.state.units[unit].hex == here:
         return False
     play.record(BattleForgone(unit))
@@ -321,12 +338,14 @@ async def ambushed(play: Play[State], unit: int, target: int) -> bool:
 
 
 # ------------------------------------------------------------ ground and overrun
+FINISH = ("m44:ground.finish_chain", "m44:battle.one_at_a_time")
+"""Why nothing else happens before a battle is over."""
+
+
 def take_ground_objections(state: State, unit: int, hex: Hex) -> Iterator[Objection]:
     """Why a unit whose close assault emptied a hex may not advance into it."""
     troop, orders, name = state.troop(unit), state.orders(unit), state.name(unit)
-    if orders is None:
-        yield Objection("m44:ground.ordered", "{} has no order", (name,))
-        return
+    assert orders is not None, "only an ordered unit's own battle comes to this (m44:ground.ordered)"
     if not troop.take_ground:
         yield Objection(troop.rules("take_ground"), "{} takes no ground", (name,))
     if orders.no_ground:
@@ -376,6 +395,10 @@ class GroundOrNot(Decision[State, TakeGround | StayPut]):
             else:
                 yield from take_ground_objections(state, self.unit, action.hex)
 
+    def foreign(self, state: State, action: object) -> Iterator[Objection]:
+        """No other unit battles before this one's battle is over."""
+        yield Objection((*FINISH, self.rule), "first {} goes on: {}", (state.name(self.unit), self.prompt))
+
 
 async def take_ground(play: Play[State], unit: int, hex: Hex, overrun: bool) -> None:
     """Advance into the vacated hex; armor may battle from there once more (m44:ground.*)."""
@@ -385,19 +408,21 @@ async def take_ground(play: Play[State], unit: int, hex: Hex, overrun: bool) -> 
     if isinstance(choice, StayPut):
         return
     state, here, troop = play.state, play.state.place(unit), play.state.troop(unit)
-    rules = ("m44:ground.trigger", *troop.rules("take_ground"), *(("m44:ground.second_take",) if overrun else ()))
-    granted = (
-        rule for row in (*state.rows(hex), *state.rows(here)) if row.take_ground for rule in row.cites["take_ground"]
-    )
-    bans = no_battle_after(state, troop.base, here, hex)
+    bans = no_battle_after(state, troop, here, hex)
     if state.setting.ruling("wire_overrun") == "none" and any(
         troop.base in row.removed_by_entry for row in state.rows(hex)
     ):
         bans = (*bans, "m44:wire_overrun")
-    no_ground = no_ground_after(state, troop.base, hex)
-    play.record(
-        UnitMoved(unit, (here, hex), Manner.GROUND, (*rules, *granted), (*state_bans(state, unit), *bans), no_ground)
+    rules = (
+        "m44:ground.trigger",
+        *troop.rules("take_ground"),
+        *on_base(troop),
+        *(("m44:ground.second_take",) if overrun else ()),
+        *(("m44:ground.entry_terrain",) if bans else ()),
+        *(rule for at in (hex, here) for row in state.rows(at) if row.take_ground for rule in row.cites["take_ground"]),
     )
+    no_ground = no_ground_after(state, troop, hex)
+    play.record(UnitMoved(unit, (here, hex), Manner.GROUND, rules, (*state_bans(state, unit), *bans), no_ground))
     await call(enter, unit, here)
     if troop.overrun and not overrun:
         await call(overrun_combat, unit)
@@ -442,6 +467,10 @@ class OverrunOrNot(Decision[State, Overrun | NoOverrun]):
         if isinstance(action, Overrun):
             yield from overrun_objections(state, self.unit)
             yield from target_objections(state, self.unit, action.hex, overrun=True)
+
+    def foreign(self, state: State, action: object) -> Iterator[Objection]:
+        """No other unit battles before this one's battle is over."""
+        yield Objection((*FINISH, self.rule), "first {} goes on: {}", (state.name(self.unit), self.prompt))
 
 
 def overrun_objections(state: State, unit: int) -> Iterator[Objection]:

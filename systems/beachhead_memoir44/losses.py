@@ -10,9 +10,10 @@ from beachhead_memoir44.victory import holder_changes
 
 
 async def lose_figures(play: Play[State], unit: int, figures: int, rules: tuple[str, ...]) -> None:
-    """Remove figures; with the last one the unit is eliminated and the other side has its medal (m44:resolve.medal)."""
-    left = play.state.place(unit)
-    play.record(FiguresLost(unit, figures, rules))
+    """Remove figures, as many as there are; with the last one the unit is eliminated and the other side has its medal (m44:resolve.medal)."""
+    left, there = play.state.place(unit), play.state.units[unit].figures
+    excess = ("m44:resolve.excess_hits",) if figures > there else ()
+    play.record(FiguresLost(unit, min(figures, there), (*rules, *excess)))
     if not play.state.units[unit].figures:
         play.record(UnitEliminated(unit, play.state.setting.roster[unit].worth, medal_rules(play.state, unit, rules)))
         await call(settle, left)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
+from itertools import chain
 from typing import NamedTuple, final
 
 from attrs import frozen
@@ -14,8 +15,8 @@ from beachhead.play import Decision, Play, call
 from beachhead.rules import Objection
 from beachhead_memoir44.events import Manner, ObstacleRemoved, UnitMoved
 from beachhead_memoir44.losses import settle
-from beachhead_memoir44.state import Phase, State
-from beachhead_memoir44.tables import BaseType, Side
+from beachhead_memoir44.state import Phase, State, by_type
+from beachhead_memoir44.tables import Side, Troop
 
 
 class Way(NamedTuple):
@@ -69,25 +70,24 @@ def entry_ban(state: State, unit: int, hex: Hex) -> Ban | None:
     """Why a unit may never enter a hex, whether by moving, retreating or taking ground: another unit, or impassable ground."""
     if (other := state.unit_at(hex)) is not None:
         return Ban(("m44:move.no_pass_through",), "{} stands in the way", (state.name(other),))
-    base = state.troop(unit).base
+    troop = state.troop(unit)
     for row in state.rows(hex):
-        if base in row.impassable_to:
-            return Ban(
-                row.cites["impassable_to"], "{} at {} is impassable to {}", (row.noun, state.label(hex), base)
-            )
+        if troop.base in row.impassable_to:
+            args = (row.noun, state.label(hex), troop.base)
+            return Ban(by_type(troop, row, "impassable_to"), "{} at {} is impassable to {}", args)
     return None
 
 
-def stop_rules(state: State, base: BaseType, start: Hex, a: Hex) -> tuple[str, ...]:
+def stop_rules(state: State, troop: Troop, start: Hex, a: Hex) -> tuple[str, ...]:
     """The rules that stop a unit in hex `a` of a move that began in `start`; () where nothing does."""
     if a == start:
         return ()
     for row in state.rows(a):
-        if base in row.stop_on_enter:
-            return row.cites["stop_on_enter"]
+        if troop.base in row.stop_on_enter:
+            return by_type(troop, row, "stop_on_enter")
     for row in state.rows(start):
-        if base in row.stop_on_exit and state.setting.ruling("hedgerow_exit") == "stop":
-            return row.cites["stop_on_exit"]
+        if troop.base in row.stop_on_exit and state.setting.ruling("hedgerow_exit") == "stop":
+            return by_type(troop, row, "stop_on_exit")
     return ()
 
 
@@ -97,8 +97,7 @@ def step_bans(state: State, unit: int, start: Hex, a: Hex, b: Hex, spent: int, f
         yield ban
     if free:
         return
-    base = state.troop(unit).base
-    if rules := stop_rules(state, base, start, a):
+    if rules := stop_rules(state, state.troop(unit), start, a):
         yield Ban(rules, "a move must stop at {}", (state.label(a),))
     for row in state.rows(b):
         if row.enter_only_if_start_adjacent and not start.adjacent(b):
@@ -115,9 +114,7 @@ def step_bans(state: State, unit: int, start: Hex, a: Hex, b: Hex, spent: int, f
             )
     for row in state.rows(start):
         if row.max_move_from is not None and spent + 1 > row.max_move_from:
-            yield Ban(
-                row.cites["max_move_from"], "a move from {} is {} hex long", (row.noun, row.max_move_from)
-            )
+            yield Ban(row.cites["max_move_from"], "a move from {} is {} hex long", (row.noun, row.max_move_from))
 
 
 def _step(state: State, unit: int, start: Hex, free: bool, road: bool, a: Hex, b: Hex, spent: int) -> Step | None:
@@ -126,7 +123,7 @@ def _step(state: State, unit: int, start: Hex, free: bool, road: bool, a: Hex, b
         return None
     if next(step_bans(state, unit, start, a, b, spent, free), None):
         return None
-    return Step(1, stop=not free and bool(stop_rules(state, state.troop(unit).base, start, b)))
+    return Step(1, stop=not free and bool(stop_rules(state, state.troop(unit), start, b)))
 
 
 def ways(state: State, unit: int) -> Mapping[Hex, Way]:
@@ -171,34 +168,29 @@ def _search(state: State, unit: int, start: Hex, limit: Allowance, bonus: int) -
 
 def _judged(state: State, unit: int, reach: Reach, battle: int, limit: Allowance) -> Way:
     """What a move forbids afterwards."""
-    base, start, end = state.troop(unit).base, reach.path[0], reach.path[-1]
-    no_battle = list(limit.battle_rules if reach.cost > battle else ())
-    no_battle += no_battle_after(state, base, start, end)
-    return Way(reach.path, tuple(no_battle), () if limit.free_of_terrain else no_ground_after(state, base, end))
+    troop, start, end = state.troop(unit), reach.path[0], reach.path[-1]
+    no_battle = (*(limit.battle_rules if reach.cost > battle else ()), *no_battle_after(state, troop, start, end))
+    return Way(reach.path, no_battle, () if limit.free_of_terrain else no_ground_after(state, troop, end))
 
 
-def no_battle_after(state: State, base: BaseType, start: Hex, end: Hex) -> tuple[str, ...]:
+def no_battle_after(state: State, troop: Troop, start: Hex, end: Hex) -> tuple[str, ...]:
     """The rules that forbid a battle this turn to a unit that moved out of one hex and into another."""
-    entered = (
-        rule for row in state.rows(end) if base in row.no_battle_on_enter for rule in row.cites["no_battle_on_enter"]
-    )
-    left = (
-        rule for row in state.rows(start) if base in row.no_battle_on_exit for rule in row.cites["no_battle_on_exit"]
-    )
-    return (*entered, *left)
+    entered = [
+        by_type(troop, row, "no_battle_on_enter") for row in state.rows(end) if troop.base in row.no_battle_on_enter
+    ]
+    left = [
+        by_type(troop, row, "no_battle_on_exit") for row in state.rows(start) if troop.base in row.no_battle_on_exit
+    ]
+    return tuple(chain(*entered, *left))
 
 
-def no_ground_after(state: State, base: BaseType, end: Hex) -> tuple[str, ...]:
+def no_ground_after(state: State, troop: Troop, end: Hex) -> tuple[str, ...]:
     """The rules that forbid taking ground to a unit that came into a hex where it must stop (m44:ground.after_move)."""
     if state.setting.ruling("ground_after_stop") == "always":
         return ()
-    stops = [
-        rule
-        for row in state.rows(end)
-        if base in row.stop_on_enter and not row.take_ground
-        for rule in row.cites["stop_on_enter"]
-    ]
-    return ("m44:ground.after_move", *stops) if stops else ()
+    stops = [row for row in state.rows(end) if troop.base in row.stop_on_enter and not row.take_ground]
+    rules = chain(*(by_type(troop, row, "stop_on_enter") for row in stops))
+    return ("m44:ground.after_move", *rules) if stops else ()
 
 
 # ------------------------------------------------------------ the decision
@@ -303,7 +295,7 @@ def reach_objections(state: State, unit: int, to: Hex) -> Iterator[Objection]:
         return
     start, limit, board, name = state.place(unit), allowance(state, unit), state.setting.board, state.name(unit)
     if to not in board:
-        yield Objection("m44:move.no_stacking", "that hex is not on the board", ())
+        yield Objection(limit.rules, "that hex is not on the board", ())
         return
     if to == start:
         yield Objection("m44:move.optional", "{} is there already: it may stay without a move", (name,))

@@ -23,12 +23,16 @@ def ignorable(state: State, unit: int, flags: int) -> tuple[int, tuple[str, ...]
 
     Terrain, obstacle and the unit itself cancel the same first flag: they do not add up (m44:retreat.ignore_not_cumulative).
     """
-    best, rules = 0, tuple[str, ...](("m44:retreat.ignore_first_flag",))
-    for row in state.rows(state.place(unit)):
-        n = flags if row.ignore_flags == "all" else min(flags, row.ignore_flags)
-        if n > best and _benefits(state, unit, row.ignore_flags_who):
-            best, rules = n, (*row.cites["ignore_flags"], "m44:retreat.ignore_first_flag")
-    return best, rules
+    sources = [
+        (flags if row.ignore_flags == "all" else min(flags, row.ignore_flags), row)
+        for row in state.rows(state.place(unit))
+        if row.ignore_flags and _benefits(state, unit, row.ignore_flags_who)
+    ]
+    if not sources:
+        return 0, ()
+    most, row = max(sources, key=lambda source: source[0])
+    several = ("m44:retreat.ignore_not_cumulative",) if len(sources) > 1 else ()
+    return most, (*row.cites["ignore_flags"], "m44:retreat.ignore_first_flag", *several)
 
 
 def _benefits(state: State, unit: int, who: Occupant) -> bool:
@@ -73,11 +77,13 @@ class ChooseFlagsToIgnore(Decision[State, IgnoreFlags]):
             yield Objection(
                 (self.rule, *self.rules), "{} may ignore {} of {} flags", (state.name(self.unit), self.most, self.flags)
             )
-        elif action.flags < self.most and state.setting.ruling("ignore_flags") == "before_loss":
-            if steps(state, self.unit, self.flags - action.flags) < self.flags - action.flags:
-                yield Objection(
-                    ("m44:ignore_flags", self.rule), "retreating would cost a figure, so the flag is ignored", ()
-                )
+        elif (
+            action.flags < self.most
+            and state.setting.ruling("ignore_flags") == "before_loss"
+            and steps(state, self.unit, self.flags - action.flags) < self.flags - action.flags
+        ):
+            rules = ("m44:ignore_flags", self.rule)
+            yield Objection(rules, "retreating would cost a figure, so the flag is ignored", ())
 
 
 # ------------------------------------------------------------ the way back
@@ -152,13 +158,13 @@ class ChooseRetreat(Decision[State, RetreatTo]):
         """Only backwards, onto open ground that may be entered."""
         here = state.place(self.unit)
         yield from step_objections(state, self.unit, here, action.hex)
-        if state.setting.ruling("retreat_path") == "farthest" and action.hex in open_hexes(state, self.unit, here):
-            if 1 + steps(state, self.unit, self.flags - 1, action.hex) < steps(state, self.unit, self.flags):
-                yield Objection(
-                    ("m44:retreat_path", self.rule),
-                    "from {} the unit could not make all its steps",
-                    (state.label(action.hex),),
-                )
+        if (
+            state.setting.ruling("retreat_path") == "farthest"
+            and action.hex in open_hexes(state, self.unit, here)
+            and 1 + steps(state, self.unit, self.flags - 1, action.hex) < steps(state, self.unit, self.flags)
+        ):
+            where = state.label(action.hex)
+            yield Objection(("m44:retreat_path", self.rule), "from {} the unit could not make all its steps", (where,))
 
 
 async def suffer_flags(play: Play[State], unit: int, flags: int, may_ignore: bool) -> None:
@@ -173,7 +179,7 @@ async def suffer_flags(play: Play[State], unit: int, flags: int, may_ignore: boo
     fixed = next((row for row in state.rows(state.place(unit)) if state.troop(unit).base in row.no_retreat), None)
     while flags and play.state.on_board(unit):
         if fixed:
-            await call(lose_figures, unit, 1, fixed.cites["no_retreat"])
+            await call(lose_figures, unit, 1, ("m44:retreat.blocked_loss", *fixed.cites["no_retreat"]))
         else:
             await call(retreat_step, unit, flags)
         flags -= 1
@@ -184,7 +190,8 @@ async def retreat_step(play: Play[State], unit: int, flags: int) -> None:
     here = play.state.place(unit)
     if open_hexes(play.state, unit, here):
         choice = await ChooseRetreat(play.state.side(unit), unit, flags)
-        play.record(UnitMoved(unit, (here, choice.hex), Manner.RETREAT, "m44:retreat.one_hex_per_flag"))
+        rules = ("m44:retreat.one_hex_per_flag", "m44:resolve.flag_face", "m44:retreat.toward_own_side")
+        play.record(UnitMoved(unit, (here, choice.hex), Manner.RETREAT, rules))
         await call(settle, here)
     else:
         await call(lose_figures, unit, 1, blocked_rules(play.state, unit, here))

@@ -15,11 +15,11 @@ from beachhead_memoir44.tables import BlocksSight
 
 @frozen
 class Obstruction:
-    """Why a hex obstructs a sight line across it."""
+    """What obstructs sight lines: in words, with the rules by which it does, and the rule by which it blocks a line across its hex."""
 
-    hex: Hex
     what: object
     rules: tuple[str, ...]
+    crossed: str
 
 
 def obstruction(state: State, hex: Hex, a: Hex, b: Hex) -> Obstruction | None:
@@ -32,9 +32,9 @@ def obstruction(state: State, hex: Hex, a: Hex, b: Hex) -> Obstruction | None:
         if row.blocks_los is BlocksSight.YES or (
             row.blocks_los is BlocksSight.EXCEPT_SAME_HEIGHT and not _level(state, hex, a, b)
         ):
-            return Obstruction(hex, row.noun, row.cites["blocks_los"])
+            return Obstruction(f"{row.noun} at {state.label(hex)}", row.cites["blocks_los"], "m44:los.terrain_blocks")
     unit = state.unit_at(hex)
-    return None if unit is None else Obstruction(hex, state.name(unit), ("m44:los.units_block",))
+    return None if unit is None else Obstruction(state.name(unit), (), "m44:los.units_block")
 
 
 def _level(state: State, hex: Hex, a: Hex, b: Hex) -> bool:
@@ -49,47 +49,35 @@ def _level(state: State, hex: Hex, a: Hex, b: Hex) -> bool:
 def sight_objections(state: State, a: Hex, b: Hex) -> Iterator[Objection]:
     """What blocks the line of sight between two hexes; neither of them blocks itself (m44:los.endpoints).
 
-    A hex that the line crosses blocks it (m44:los.centre_line). A run along hexsides is blocked when something stands on both sides of it
-    (m44:los.edge_both_sides), anywhere along the line (m44:los.edge_staggered). A corner that is touched never blocks.
+    A hex that the line crosses blocks it (m44:los.centre_line). A run along a hexside is blocked when something stands on both sides of it
+    (m44:los.edge_both_sides), and so is the line with something on its left and on its right (m44:los.edge_staggered). A corner that is
+    touched never blocks.
     """
-    line = sight.line(a, b)
+    line, ends = sight.line(a, b), (state.label(a), state.label(b))
     for hex in line.through:
         if found := obstruction(state, hex, a, b):
-            yield Objection(
-                found.rules,
-                "{} at {} blocks the sight from {} to {}",
-                (found.what, state.label(hex), state.label(a), state.label(b)),
-            )
-    runs = line.along
-    if not runs:
-        return
-    if state.setting.ruling("edge_sight") == "segment":
-        sides = [([run.left], [run.right]) for run in runs]
-    else:
-        sides = [([run.left for run in runs], [run.right for run in runs])]
-    for left, right in sides:
-        on_left, on_right = (
-            next(filter(None, (_flank(state, hex, a, b) for hex in side)), None) for side in (left, right)
-        )
-        if on_left and on_right:
-            rule = "m44:los.edge_both_sides" if len(runs) == 1 else "m44:los.edge_staggered"
-            what = (state.label(a), state.label(b), on_left.what, on_right.what)
-            yield Objection(
-                (rule, *on_left.rules, *on_right.rules),
-                "the sight from {} to {} runs along hexsides between {} and {}",
-                what,
-            )
+            rules = (*found.rules, found.crossed, "m44:los.centre_line")
+            yield Objection(rules, "{} blocks the sight from {} to {}", (found.what, *ends))
+    flanks = [(_flank(state, run.left, a, b), _flank(state, run.right, a, b)) for run in line.along]
+    both = [(left, right) for left, right in flanks if left and right]
+    for left, right in both:
+        yield _between("m44:los.edge_both_sides", left, right, ends)
+    lefts, rights = [left for left, _ in flanks if left], [right for _, right in flanks if right]
+    if lefts and rights and not both and state.setting.ruling("edge_sight") == "line":
+        yield _between("m44:los.edge_staggered", lefts[0], rights[0], ends)
 
 
 def _flank(state: State, hex: Hex, a: Hex, b: Hex) -> Obstruction | None:
     """What obstructs on one side of a run along a hexside; off the board, the ruling says."""
     if hex in state.setting.board:
         return obstruction(state, hex, a, b)
-    return (
-        Obstruction(hex, "the board's edge", ("m44:board_edge_sight",))
-        if state.setting.ruling("board_edge_sight") == "blocks"
-        else None
-    )
+    edge = Obstruction("the board's edge", ("m44:board_edge_sight",), "m44:board_edge_sight")
+    return edge if state.setting.ruling("board_edge_sight") == "blocks" else None
+
+
+def _between(rule: str, left: Obstruction, right: Obstruction, ends: tuple[str, str]) -> Objection:
+    what = "the sight from {} to {} runs along hexsides between {} and {}"
+    return Objection((rule, *left.rules, *right.rules), what, (*ends, left.what, right.what))
 
 
 def sees(state: State, a: Hex, b: Hex) -> bool:
@@ -119,5 +107,17 @@ def _in_doubt(state: State) -> int:
 
 
 def can_see(state: State, a: Hex, b: Hex) -> Verdict:
-    """Whether there is a line of sight between two hexes, and what blocks it (m44:los.*)."""
-    return verdict(sight_objections(state, a, b))
+    """Whether there is a line of sight between two hexes, what blocks it, and what comes near to it without blocking (m44:los.*)."""
+    against = verdict(sight_objections(state, a, b))
+    return against if against.objections else Verdict(facts=tuple(_near_misses(state, a, b)))
+
+
+def _near_misses(state: State, a: Hex, b: Hex) -> Iterator[Objection]:
+    """What stands on one side only of a line that follows hexsides (m44:los.edge_one_side), or is touched at a corner (m44:los.corner_touch)."""
+    line = sight.line(a, b)
+    for hex in (hex for run in line.along for hex in (run.left, run.right)):
+        if found := _flank(state, hex, a, b):
+            yield Objection(("m44:los.edge_one_side", *found.rules), "{} stands on one side only", (found.what,))
+    for hex in line.touched:
+        if found := _flank(state, hex, a, b):
+            yield Objection(("m44:los.corner_touch", *found.rules), "{} is only touched at a corner", (found.what,))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 from attrs import Factory, evolve, field, frozen
 
@@ -13,9 +13,9 @@ from beachhead.enums import NamedEnum, WordEnum
 from beachhead.hexes import Hex
 from beachhead.play import Setting, Unknown
 from beachhead.sight import SightMasks
-from beachhead_memoir44.cards import CardKind, Wing, kinds
+from beachhead_memoir44.cards import CardKind, Wing, find_card, kinds
 from beachhead_memoir44.m44.values import Objective, ScenarioFile, SuddenDeath
-from beachhead_memoir44.tables import BlocksSight, Side, Terrain, Troop, modifier, terrain, troop, uncovered
+from beachhead_memoir44.tables import Side, Terrain, Troop, modifier, terrain, troop, uncovered
 
 LINES = (7, 17)
 """The doubled columns where the lines between sections run (m44:section.lines_standard)."""
@@ -236,6 +236,16 @@ class Turn:
         """The kind whose order is carried out."""
         return kinds().get(self.kind_id)
 
+    @property
+    def copied(self) -> bool:
+        """Whether Counter-Attack carries out another card's order."""
+        return bool(self.card) and find_card(self.card).kind_id != self.kind_id
+
+    @property
+    def own_numbers(self) -> tuple[str, ...]:
+        """The rule by which numbers of a copied order are the player's own; none for the order of a card of his own."""
+        return ("m44:card.counter_attack.own_numbers",) if self.copied else ()
+
 
 @frozen
 class Given:
@@ -398,6 +408,12 @@ def ordered(state: State, unit: int, **changes: Any) -> State:
     return evolve(state, turn=evolve(state.turn, orders=orders))
 
 
-def blocks(row: Terrain) -> bool | Literal["hills"]:
-    """Whether a row obstructs sight lines across its hex."""
-    return "hills" if row.blocks_los is BlocksSight.EXCEPT_SAME_HEIGHT else row.blocks_los is BlocksSight.YES
+def by_type(troop: Troop, row: Terrain, effect: str) -> tuple[str, ...]:
+    """The rules by which what a terrain does to a type holds for a troop of that type (m44:terrain.general.specialised_types)."""
+    rules = row.cites[effect]
+    return rules if troop.id == troop.base else (*rules, "m44:terrain.general.specialised_types")
+
+
+def on_base(troop: Troop) -> tuple[str, ...]:
+    """The rules by which a specialised troop does what its base type does; none for the base types themselves (m44:troop.general.base_type)."""
+    return () if troop.id == troop.base else troop.rules("base")
