@@ -55,6 +55,7 @@ ALIASES = {
 KEYS: Mapping[str, str] = {
     "board": f"a drawing, row 0 at the top: {', '.join(f'{k} {v if isinstance(v, str) else v[-1]}' for k, v in LEGEND.items())}; the empty standard board if left out",
     "place": 'what stands and lies where: ["C5: infantry axis", "D5: armor 2 allies as A", "D5: forest", "E5: bunker axis"], after a drawing or on the empty board',
+    "elsewhere": "the same, for all rows of a file: two enemies face to face in a corner keep a battle to be chosen, so that play waits",
     "top": 'the side at the top; "axis" if left out',
     "active": 'whose turn it is; "allies" if left out',
     "phase": '"play" (a card is to be played) if left out; "deal" for the deal before the first turn',
@@ -236,7 +237,7 @@ class MemoirCases:
         else:
             board, placements = BoardSize.STANDARD.board, []
         links: dict[str, set[Any]] = {kind: set(sides) for kind, sides in board.links.items()}
-        for line in row.get("place", ()):
+        for line in (*row.get("place", ()), *row.get("elsewhere", ())):
             label, _, text = (part.strip() for part in line.partition(":"))
             if label == "road":
                 chain = [board.hex(part) for part in text.split("-")]
