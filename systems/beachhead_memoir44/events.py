@@ -228,7 +228,7 @@ class OrderGiven(Event[State]):
 
 @frozen
 class CardDiscarded(Event[State]):
-    """A card goes to the discard pile: the one played, or one of two drawn, or a lone Ambush."""
+    """The card of the turn goes to the discard pile: the one played, or from the hand a lone Ambush."""
 
     side: Side
     card: str
@@ -236,10 +236,9 @@ class CardDiscarded(Event[State]):
     played: bool = False
 
     def fold(self, state: State) -> State:
-        """From the table or from the hand. The order it gave is remembered: Counter-Attack asks for it."""
+        """The order that it gave, if any, is remembered: Counter-Attack asks for it."""
         if not self.played:
             state = _from_hand(state, self.side, self.card)
-            return evolve(state, discard=state.discard.add(self.card))
         given = Given(state.turn.kind_id, state.turn.wing) if state.turn.kind_id else None
         return evolve(
             state,
@@ -335,7 +334,7 @@ class CardAttackDeclared(Event[State]):
 
     kind_id: str
     target: int
-    dice: int
+    dice: Breakdown
     rule: Rules = field(converter=cited)
 
     def fold(self, state: State) -> State:
@@ -344,7 +343,25 @@ class CardAttackDeclared(Event[State]):
 
     def text(self, state: State) -> str:
         """Which card strikes whom."""
-        return f"{kinds()[self.kind_id].name} strikes {state.name(self.target)} with {self.dice} {'die' if self.dice == 1 else 'dice'}"
+        n = self.dice.total
+        dice = f"{n} {'die' if n == 1 else 'dice'}: {self.dice}"
+        return f"{kinds()[self.kind_id].name} strikes {state.name(self.target)} with {dice}"
+
+
+@frozen
+class BattleGoesOn(Event[State]):
+    """The attacker was ambushed and still stands where it was: it battles as declared."""
+
+    unit: int
+    rule: Rules = field(default="m44:card.ambush.attack_goes_on", converter=cited)
+
+    def fold(self, state: State) -> State:
+        """Nothing changes."""
+        return state
+
+    def text(self, state: State) -> str:
+        """Whose attack it is."""
+        return f"{state.name(self.unit)} attacks all the same"
 
 
 @frozen

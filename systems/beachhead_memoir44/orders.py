@@ -9,11 +9,12 @@ from attrs import frozen
 
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, call
-from beachhead.rules import Objection
-from beachhead_memoir44.cards import CardKind, Contact, Effect, Section, Wing, find_card
+from beachhead.rules import Objection, first_objection
+from beachhead_memoir44.cards import CardKind, Contact, Effect, Section, Wing, find_card, kinds
 from beachhead_memoir44.dice import BattleDice, Symbols
 from beachhead_memoir44.events import CardDiscarded, CardPlayed, ObstaclePlaced, OrderGiven, PhaseBegan, UnitOrdered
 from beachhead_memoir44.state import Phase, State
+from beachhead_memoir44.strikes import medics, strike
 from beachhead_memoir44.tables import BaseType, Side
 
 
@@ -77,8 +78,9 @@ async def play_card(play: Play[State]) -> None:
         play.record(CardDiscarded(side, choice.card, "m44:deck.ambush_only_hand"))
         play.record(PhaseBegan(Phase.DRAW))
         return
-    play.record(CardPlayed(side, choice.card))
-    if find_card(choice.card).kind.effect is Effect.COUNTER_ATTACK:
+    card = find_card(choice.card)
+    play.record(CardPlayed(side, card.id, ("m44:order.play_one_card", *seat_rules(play.state, side, card.section))))
+    if card.kind.effect is Effect.COUNTER_ATTACK:
         await call(copy_order, side)
     await call(carry_out, side)
 
@@ -88,17 +90,28 @@ async def copy_order(play: Play[State], side: Side) -> None:
     given = play.state.last_given(side.other)
     if given is None:
         play.record(OrderGiven("", "m44:card.counter_attack.first"))
-        return
-    rules = ["m44:card.counter_attack.copy"]
-    if given.wing:
-        rules.append("m44:card.counter_attack.mirror")
-    play.record(OrderGiven(given.kind_id, tuple(rules), given.wing))
+    else:
+        rules = ("m44:card.counter_attack.copy", *copied_section_rules(given.kind_id, given.wing))
+        play.record(OrderGiven(given.kind_id, rules, given.wing))
+
+
+def copied_section_rules(kind_id: str, wing: Wing | None) -> tuple[str, ...]:
+    """The rule by which a copied order holds in the same part of the board as the opponent's; none where it names no section."""
+    if wing is None:
+        return ()
+    chosen = kinds()[kind_id].sections == "chosen"
+    return ("m44:card.counter_attack.infantry_assault" if chosen else "m44:card.counter_attack.mirror",)
+
+
+def seat_rules(state: State, side: Side, where: Section | Wing | None) -> tuple[str, ...]:
+    """The rule that says where a side's left and right are; none for the centre, or for no section."""
+    if where in (None, Section.CENTRE, Wing.CENTRE):
+        return ()
+    return ("m44:section.seat_top" if side is state.setting.top else "m44:section.seat_bottom",)
 
 
 async def carry_out(play: Play[State], side: Side) -> None:
     """From the card to its effect: orders to units, or an attack of its own."""
-    from beachhead_memoir44.strikes import medics, strike
-
     kind = play.state.turn.kind
     if kind is None:
         play.record(PhaseBegan(Phase.DRAW))
@@ -115,29 +128,25 @@ async def carry_out(play: Play[State], side: Side) -> None:
 
 
 async def prepare_orders(play: Play[State], side: Side) -> None:
-    """Where the card leaves something open: the section, the symbols of a throw, a substitute for a type that is not there."""
-    turn, kind = play.state.turn, play.state.turn.kind
+    """Where the card leaves something open: the symbols of a throw, a substitute for a type that is not there, the section."""
+    state, turn, kind = play.state, play.state.turn, play.state.turn.kind
     assert kind is not None
-    copied = turn.card and find_card(turn.card).kind_id != kind.id
     if kind.effect is Effect.FINEST_HOUR:
-        dice = play.state.hand(side).size + 1
-        symbols = await BattleDice(dice, Symbols(), "m44:card.finest_hour.dice")
-        play.record(OrderGiven(kind.id, "m44:card.finest_hour.orders", symbols=symbols))
+        symbols = await BattleDice(state.hand(side).size + 1, Symbols(), "m44:card.finest_hour.dice")
+        rules = ("m44:card.finest_hour.orders", *turn.own_numbers)
+        play.record(OrderGiven(kind.id, rules, symbols=symbols))
+    elif kind.substitute and not any(state.troop(unit).base in kind.types for unit in within(state, side, turn.wing)):
+        nobody_there = ("m44:card.counter_attack.infantry_assault_none",) if turn.wing else ()
+        play.record(OrderGiven(kind.id, (*nobody_there, *kind.rules("substitute")), turn.wing, substitute=True))
     elif kind.sections == "chosen" and turn.wing is None:
         choice = await ChooseSection(side)
-        wing = choice.section.wing(top=side is play.state.setting.top)
-        play.record(OrderGiven(kind.id, kind.rules("sections"), wing))
-    state, turn = play.state, play.state.turn
-    if not kind.substitute:
-        return
-    there = [i for i in state.of(side) if state.troop(i).base in kind.types]
-    if copied and turn.wing:
-        rules: tuple[str, ...] = ("m44:card.counter_attack.infantry_assault_none", *kind.rules("substitute"))
-        there = [i for i in there if turn.wing in state.setting.wings(state.place(i))]
-    else:
-        rules = kind.rules("substitute")
-    if not there:
-        play.record(OrderGiven(kind.id, rules, turn.wing if copied else None, substitute=True))
+        rules = (*kind.rules("sections"), *seat_rules(state, side, choice.section))
+        play.record(OrderGiven(kind.id, rules, choice.section.wing(top=side is state.setting.top)))
+
+
+def within(state: State, side: Side, wing: Wing | None) -> Iterator[int]:
+    """The side's units in a section, or on the whole board."""
+    return (unit for unit in state.of(side) if wing is None or wing in state.setting.wings(state.place(unit)))
 
 
 @final
@@ -204,7 +213,7 @@ class ChooseOrders(Decision[State, Order | OrderAll | EndOrders]):
             kind = state.turn.kind
             if kind is None or kind.orders != "all" or state.turn.substitute:
                 yield Objection(self.rule, "the card does not order all units", ())
-            elif not any(next(order_objections(state, unit), None) is None for unit in state.of(self.side)):
+            elif not any(first_objection(order_objections(state, unit)) is None for unit in state.of(self.side)):
                 yield Objection(self.rule, "nobody is left to order", ())
             return
         unit = state.unit_at(action.unit)
@@ -229,16 +238,18 @@ def order_objections(state: State, unit: int) -> Iterator[Objection]:
     if state.orders(unit):
         yield Objection("m44:turn.announce_within_limit", "{} is ordered already", (name,))
         return
-    hex, troop = state.place(unit), state.troop(unit)
+    hex, troop, side = state.place(unit), state.troop(unit), state.side(unit)
     if turn.wing and turn.wing not in state.setting.wings(hex):
-        yield Objection(kind.rules("sections"), "{} is not in the {} section of the board", (name, turn.wing))
+        copied = copied_section_rules(kind.id, turn.wing) if turn.copied else ()
+        rules = (*kind.rules("sections"), *copied, *seat_rules(state, side, turn.wing))
+        yield Objection(rules, "{} is not in the {} section of the board", (name, turn.wing))
     if turn.substitute:
         if turn.orders:
             yield Objection(kind.rules("substitute"), "one unit is ordered in place of those the card names", ())
         return
     if kind.types and troop.base not in kind.types:
         yield Objection(kind.rules("types"), "{} orders {} only", (kind.name, " or ".join(sorted(kind.types))))
-    near = state.enemies_near(hex, state.side(unit))
+    near = state.enemies_near(hex, side)
     if kind.contact is Contact.REQUIRED and not near:
         yield Objection(kind.rules("contact"), "{} is not next to an enemy", (name,))
     if kind.contact is Contact.FORBIDDEN and near:
@@ -246,12 +257,17 @@ def order_objections(state: State, unit: int) -> Iterator[Objection]:
     units = [*(o.unit for o in turn.orders), unit]
     if kind.effect is Effect.FINEST_HOUR:
         yield from _symbol_objections(state, units)
+    elif kind.sections == "flanks" and not state.setting.wings(hex) & FLANKS:
+        yield Objection(kind.rules("sections"), "{} is on neither flank", (name,))
     elif kind.orders != "all" and not within_limit(state, kind, units):
         yield Objection(
             kind.rules("orders"),
             "{} orders {} at most{}",
             (kind.name, kind.orders, "" if kind.sections == "any" else " in a section"),
         )
+
+
+FLANKS = frozenset((Wing.WEST, Wing.EAST))
 
 
 def within_limit(state: State, kind: CardKind, units: Sequence[int]) -> bool:
@@ -264,7 +280,7 @@ def within_limit(state: State, kind: CardKind, units: Sequence[int]) -> bool:
         case "each":
             open_wings = frozenset(Wing)
         case "flanks":
-            open_wings = frozenset((Wing.WEST, Wing.EAST))
+            open_wings = FLANKS
         case _:
             return len(units) <= kind.orders
     places = [sorted(state.setting.wings(state.place(unit)) & open_wings) for unit in units]
@@ -284,13 +300,20 @@ def _symbol_objections(state: State, units: Sequence[int]) -> Iterator[Objection
     infantry, armor, stars = state.turn.symbols
     bases = [state.troop(unit).base for unit in units]
     by_star = max(0, bases.count(BaseType.INFANTRY) - infantry) + max(0, bases.count(BaseType.ARMOR) - armor)
-    others = sum(base not in (BaseType.INFANTRY, BaseType.ARMOR) for base in bases)
+    others = sum(base not in SYMBOLS for base in bases)
     if by_star + others > stars:
-        also = ("m44:card.finest_hour.artillery",) if bases[-1] not in (BaseType.INFANTRY, BaseType.ARMOR) else ()
+        rules = ("m44:card.finest_hour.orders", *by_star_rules(state, units[-1]))
         shown = f"{infantry} infantry, {armor} armor, {stars} stars"
-        yield Objection(
-            ("m44:card.finest_hour.orders", *also), "the dice ({}) do not order {}, too", (shown, state.name(units[-1]))
-        )
+        yield Objection(rules, "the dice ({}) do not order {}, too", (shown, state.name(units[-1])))
+
+
+SYMBOLS = frozenset((BaseType.INFANTRY, BaseType.ARMOR))
+"""The types that have a symbol of their own on the dice."""
+
+
+def by_star_rules(state: State, unit: int) -> tuple[str, ...]:
+    """The rule by which only a star orders a unit, where that is so."""
+    return () if state.troop(unit).base in SYMBOLS else ("m44:card.finest_hour.artillery",)
 
 
 async def order_step(play: Play[State]) -> None:
@@ -303,7 +326,7 @@ async def order_step(play: Play[State]) -> None:
             play.record(UnitOrdered(unit, order_rules(play.state, unit)))
         case OrderAll():
             for unit in play.state.of(side):
-                if next(order_objections(play.state, unit), None) is None:
+                if first_objection(order_objections(play.state, unit)) is None:
                     play.record(UnitOrdered(unit, order_rules(play.state, unit)))
         case EndOrders():
             kind = play.state.turn.kind
@@ -321,9 +344,11 @@ def order_rules(state: State, unit: int) -> tuple[str, ...]:
     if state.turn.substitute:
         return kind.rules("substitute")
     if kind.effect is Effect.FINEST_HOUR:
-        return kind.rules("effect")
-    straddles = kind.sections != "any" and len(state.setting.wings(state.place(unit))) > 1
-    return (*kind.rules("orders"), *(("m44:order.straddle", "m44:section.straddle_order") if straddles else ()))
+        return (*kind.rules("effect"), *by_star_rules(state, unit))
+    if kind.sections == "any" or len(state.setting.wings(state.place(unit))) == 1:
+        return kind.rules("orders")
+    straddling = (*kind.rules("sections"), "m44:order.straddle", "m44:section.straddle_order")
+    return tuple(dict.fromkeys((*kind.rules("orders"), *straddling)))
 
 
 # ------------------------------------------------------------ digging in
@@ -369,10 +394,10 @@ def sandbags_left(state: State) -> int:
 
 async def dig_in(play: Play[State], side: Side) -> None:
     """Sandbags for the ordered infantry, which then does nothing else (m44:card.dig_in.effect)."""
+    rules = ("m44:card.dig_in.effect", *(("m44:sandbags",) if play.state.setting.sandbags is None else ()))
     while (waiting := diggers(play.state)) and (left := sandbags_left(play.state)):
         if left >= len(waiting):
-            hex = play.state.place(waiting[0])
+            play.record(ObstaclePlaced(play.state.place(waiting[0]), "sandbags", rules))
         else:
             choice = await ChooseSandbags(side)
-            hex = choice.unit
-        play.record(ObstaclePlaced(hex, "sandbags", ("m44:card.dig_in.effect", "m44:card.dig_in.supply")))
+            play.record(ObstaclePlaced(choice.unit, "sandbags", (*rules, "m44:card.dig_in.supply")))

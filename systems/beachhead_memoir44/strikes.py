@@ -9,7 +9,7 @@ from attrs import frozen
 
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, call
-from beachhead.rules import Objection
+from beachhead.rules import Breakdown, Modifier, Objection
 from beachhead_memoir44.battle import resolve
 from beachhead_memoir44.cards import kinds
 from beachhead_memoir44.dice import BattleDice, Face, Successes
@@ -70,8 +70,6 @@ class ChooseTargets(Decision[State, Target | EndTargets]):
             yield Objection(rules, "{} is a target already", (state.name(unit),))
         elif self.chosen and not any(action.hex.adjacent(other) for other in self.chosen):
             yield Objection(rules, "{} is not next to another target", (state.name(unit),))
-        if len(self.chosen) >= kind.targets:
-            yield Objection(rules, "{} strikes {} at most", (kind.name, kind.targets))
 
 
 @frozen
@@ -102,29 +100,20 @@ async def strike(play: Play[State], side: Side, kind_id: str) -> None:
             break
         chosen = (*chosen, choice.hex)
     while chosen:
-        which = await ChooseNextTarget(side, chosen)
-        chosen = tuple(hex for hex in chosen if hex != which.hex)
-        target = play.state.unit_at(which.hex)
-        if target is not None and play.state.side(target) is not side:
-            await call(strike_one, side, kind_id, target)
+        next_one = await ChooseNextTarget(side, chosen) if len(chosen) > 1 else Target(chosen[0])
+        chosen = tuple(hex for hex in chosen if hex != next_one.hex)
+        target = play.state.unit_at(next_one.hex)
+        assert target is not None, "nobody leaves his hex before he is struck"
+        await call(strike_one, side, kind_id, target)
 
 
 async def strike_one(play: Play[State], side: Side, kind_id: str, target: int) -> None:
     """The card's dice against one unit; its flags may not be ignored."""
-    kind = kinds()[kind_id]
-    dice = kind.dice.get(side, 0)
-    rules = (
-        *kind.rules("dice"),
-        *kind.cites.get("stars_hit", ()),
-        *kind.cites.get("flags_stand", ()),
-        *(_hits_rule(kind_id)),
-    )
+    kind, own_numbers = kinds()[kind_id], play.state.turn.own_numbers
+    dice = Breakdown.of(Modifier(kind.name, kind.dice.get(side, 0), kind.rules("dice")))
+    rules = (*kind.rules("targets"), *kind.cites.get("stars_hit", ()), *kind.cites.get("flags_stand", ()), *own_numbers)
     play.record(CardAttackDeclared(kind_id, target, dice, rules))
-    await call(resolve, target, dice, kind.stars_hit, not kind.flags_stand)
-
-
-def _hits_rule(kind_id: str) -> tuple[str, ...]:
-    return ("m44:card.barrage.hits",) if kind_id == "barrage" else ()
+    await call(resolve, target, dice.total, kind.stars_hit, not kind.flags_stand)
 
 
 # ------------------------------------------------------------ Medics & Mechanics

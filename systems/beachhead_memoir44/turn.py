@@ -10,7 +10,6 @@ from attrs import frozen
 from beachhead.play import Chance, Decision, Play, Unknown, call
 from beachhead.rules import Objection
 from beachhead_memoir44.battle import battle_step
-from beachhead_memoir44.cards import find_card
 from beachhead_memoir44.events import (
     CardDiscarded,
     CardDrawn,
@@ -77,7 +76,7 @@ class DrawCard(Chance[State, str]):
     """A card from the draw pile: any of those that are in it. Only its new owner sees it."""
 
     side: Side
-    rule: str = "m44:turn.draw"
+    rule: str
 
     def outcomes(self, state: State) -> Sequence[tuple[str, int]]:
         """Every card that may be in the pile, as often as it may be."""
@@ -100,7 +99,7 @@ async def draw(play: Play[State], side: Side, rules: tuple[str, ...]) -> None:
     """Draw one card into the hand."""
     await call(refill, "m44:deck.reshuffle")
     if play.state.pile.size:
-        card = await DrawCard(side)
+        card = await DrawCard(side, rules[0])
         play.record(CardDrawn(side, card, rules))
 
 
@@ -135,7 +134,7 @@ class ChooseCardToKeep(Decision[State, Keep]):
     def objections(self, state: State, action: Keep) -> Iterator[Objection]:
         """One of those drawn."""
         if action.card not in state.turn.drawn:
-            yield Objection(self.rule, "{} is none of the cards drawn", (find_card(action.card).name,))
+            yield Objection(self.rule, "{} is none of the cards drawn", (action.card,))
 
 
 async def end_turn(play: Play[State]) -> None:
@@ -146,9 +145,10 @@ async def end_turn(play: Play[State]) -> None:
     for _ in range(turn.ambushes):
         await call(draw, side.other, ("m44:deck.ambush_replace",))
     if kind and kind.reshuffle:
-        play.record(PileReshuffled(kind.rules("reshuffle")))
+        play.record(PileReshuffled((*kind.rules("reshuffle"), *turn.own_numbers)))
     if kind and kind.draw > 1:
-        await call(draw_and_keep, side, kind.draw, kind.rules("draw"))
+        copied = ("m44:deck.draw_recon_only", *turn.own_numbers) if turn.copied else ()
+        await call(draw_and_keep, side, kind.draw, (*kind.rules("draw"), *copied))
     else:
         await call(draw, side, ("m44:turn.draw",))
     if not play.state.pile.size and play.state.setting.winner_without_cards:
