@@ -16,6 +16,7 @@ from beachhead_memoir44.events import (
     AmbushPlayed,
     BattleDeclared,
     BattleForgone,
+    BattleGoesOn,
     Manner,
     ObstacleRemoved,
     UnitMoved,
@@ -303,12 +304,9 @@ def ambusher_objections(state: State, unit: int, attacker: int) -> Iterator[Obje
 
 
 def _ambush_known_away(state: State) -> bool:
-    """Whether everybody can see that no Ambush is left to hold."""
-    ids = [card.id for card in cards().values() if card.kind.effect is Effect.AMBUSH]
-    return all(
-        state.discard.count(card) >= card_total
-        for card, card_total in ((c, cards()[c].kind.copies["none"]) for c in ids)
-    )
+    """Whether everybody can see that no Ambush is left to hold: every one that the deck has lies on the discard pile."""
+    ids = (card.id for card in cards().values() if card.kind.effect is Effect.AMBUSH)
+    return all(state.discard.count(card) == state.setting.deck.count(card) for card in ids)
 
 
 async def ambushed(play: Play[State], unit: int, target: int) -> bool:
@@ -331,10 +329,9 @@ async def ambushed(play: Play[State], unit: int, target: int) -> bool:
         )
     )
     await call(resolve, unit, attack_dice(play.state, target, unit).total, False, True)
-    if play.state.units[unit].hex == here:
-        return False
-    play.record(BattleForgone(unit))
-    return True
+    driven_off = play.state.units[unit].hex != here
+    play.record(BattleForgone(unit) if driven_off else BattleGoesOn(unit))
+    return driven_off
 
 
 # ------------------------------------------------------------ ground and overrun
