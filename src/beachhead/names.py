@@ -11,17 +11,22 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cache
 from importlib import import_module
+from inspect import isfunction, signature
 from pkgutil import walk_packages
 from types import ModuleType
 from typing import Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import attrs
 
+from beachhead.dice import Outcomes
 from beachhead.errors import RulesError
-from beachhead.play import Chance, Decision, Event, Setting
-from beachhead.systems import System, find_system, systems
+from beachhead.play import Call, Chance, Decision, Event, Inside, Request, Setting, Then
+from beachhead.position import Entry, Frame
+from beachhead.systems import Source, System, find_system, systems
 
 KERNEL = "beachhead"
+_MACHINERY = (Call, Then, Inside, Frame, Entry, Outcomes, Source)
+"""What makes games go, and is no value of any."""
 _ROOMS = ("cup", "dice", "hexes", "play", "position", "rules", "saves", "systems")
 
 
@@ -73,7 +78,7 @@ def fields_of(cls: type) -> tuple[FieldName, ...]:
 
 
 def _is_value(cls: type) -> bool:
-    return is_record(cls) or (issubclass(cls, Enum) and cls is not Enum)
+    return cls not in _MACHINERY and (is_record(cls) or (issubclass(cls, Enum) and cls is not Enum))
 
 
 class Names:
@@ -104,7 +109,7 @@ class Names:
 
     def family(self, base: type) -> tuple[type, ...]:
         """The known classes that may stand where a base class or protocol is asked for."""
-        belongs = _implements if _is_protocol(base) else issubclass
+        belongs = _implements if is_protocol(base) else issubclass
         return tuple(cls for cls in self.tags if belongs(cls, base))
 
     def hints(self, cls: type) -> dict[str, Any]:
@@ -131,7 +136,7 @@ class Names:
             if cls in known:
                 continue
             known.add(cls)
-            if _is_protocol(cls):
+            if is_protocol(cls):
                 queue += [found for found in self._defined() if _implements(found, cls)]
             if not _is_value(cls):
                 continue
@@ -172,14 +177,22 @@ class Names:
             raise RulesError(f"{places} would both be {tag!r}: rename one of them")
 
 
-def _is_protocol(cls: type) -> bool:
+def is_protocol(cls: type) -> bool:
+    """Whether a class only says what others must have."""
     return getattr(cls, "_is_protocol", False)
 
 
 def _implements(cls: type, protocol: type) -> bool:
-    """Whether a public class has all that a protocol asks for."""
-    wanted = (name for name in vars(protocol) if not name.startswith("_"))
-    return attrs.has(cls) and not cls.__name__.startswith("_") and all(hasattr(cls, name) for name in wanted)
+    """Whether a public class, no request, has the methods that a protocol asks for, with as many parameters."""
+    if not attrs.has(cls) or cls.__name__.startswith("_") or issubclass(cls, Request):
+        return False
+    wanted = {name: method for name, method in vars(protocol).items() if not name.startswith("_")}
+    return all(_arity(getattr(cls, name, None)) == _arity(method) for name, method in wanted.items())
+
+
+def _arity(method: object) -> int:
+    """How many parameters it has; -1 for what is no method."""
+    return len(signature(method).parameters) if isfunction(method) else -1
 
 
 def _belongs(module: str, package: str) -> bool:

@@ -89,6 +89,11 @@ def setting_of(kind: type[T], key: str) -> T:
         raise LookupError(f"load the scenario of {kind.__name__} {key!r} before a state that stands on it") from None
 
 
+def by_key(setting: Setting) -> str:
+    """The setting as Python that finds it again, for the field that holds it: `setting: Board = field(repr=by_key)`."""
+    return f"setting_of({type(setting).__name__}, {setting.key!r})"
+
+
 # ------------------------------------------------------------ requests
 class Request(Generic[T]):
     """What a procedure may await; T is the type of the answer."""

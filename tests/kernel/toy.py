@@ -18,7 +18,7 @@ from beachhead.dice import D6, AtMost, Roll
 from beachhead.errors import Fault, ScenarioError
 from beachhead.hexes import DoubledLabels, Labels
 from beachhead.names import Named
-from beachhead.play import UNKNOWN, Chance, Decision, Event, Play, Setting, Unknown, call
+from beachhead.play import UNKNOWN, Chance, Decision, Event, Play, Setting, Unknown, by_key, call
 from beachhead.rules import Catalogue, Objection, Verdict
 from beachhead.systems import Policy, Result, Source
 
@@ -42,7 +42,7 @@ class Table(Setting):
 
 @frozen(cache_hash=True)
 class State:
-    setting: Table = field(repr=lambda table: table.key)
+    setting: Table = field(repr=by_key)
     deck: Cup[int]
     cards: tuple[int | Unknown | None, ...] = (None, None)
     points: tuple[int, ...] = (0, 0)

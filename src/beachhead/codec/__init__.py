@@ -44,7 +44,7 @@ from beachhead.codec.forms import (
     canonical,
 )
 from beachhead.hexes import Labels
-from beachhead.names import Names, fields_of
+from beachhead.names import Names, fields_of, is_protocol
 from beachhead.play import Decision, Setting, setting_of
 from beachhead.position import Answer, Position
 from beachhead.rules import nearest
@@ -82,7 +82,9 @@ class Codec:
         self._exact = dict[tuple[type, tuple[Any, ...]], Form]()
         position = Record(Position, "beachhead.position", self._position, Position)
         forms = (Items(self.anything, frozenset), Table(self.anything, self.anything), Exact(), position)
-        self._built_in = {record.cls: record for record in map(Form.tagged, forms) if isinstance(record, Record)}
+        self._built_in = {
+            record.cls: record for record in (form.tagged() for form in forms) if isinstance(record, Record)
+        }
 
     # -------------------------------------------------------- JSON
     def dump(self, value: Any, type: Any = Any) -> Json:
@@ -186,6 +188,8 @@ class Codec:
         if cls in self._built_in:
             return self._built_in[cls]
         forms = [self._exactly(one, args if one is cls else ()) for one in self.names.family(cls)]
+        if not forms and is_protocol(cls):
+            return self.anything
         if not forms:
             raise self._stranger(cls)
         return OneOf.of(forms, self.anything) if len(forms) > 1 else forms[0]

@@ -119,6 +119,10 @@ class Plain(Form):
         """Its own; an integer does for any number."""
         return frozenset({"integer", "number"} if self.cls is float else {PLAIN[self.cls][0]})
 
+    def holds(self, value: Any) -> bool:
+        """Whether it is one; an integer does for any number."""
+        return isinstance(value, (int, float) if self.cls is float else self.cls)
+
     def _dump(self, value: Any) -> Json:
         return None if value is None else self.cls(value)
 
@@ -369,9 +373,10 @@ def named(form: Form, tag: str, cls: type | None = None) -> Record:
 # ------------------------------------------------------------ one of several, and anything
 @frozen(eq=False)
 class OneOf(Form):
-    """One of several types, told apart by the kind of JSON or by the name of the class."""
+    """One of several types, told apart by the kind of JSON or by the name of the class. `brief` are the forms they have by themselves."""
 
     forms: tuple[Form, ...]
+    brief: tuple[Form, ...]
 
     cls = object
 
@@ -383,7 +388,7 @@ class OneOf(Form):
             return anything
         told = [form.tagged() if _alike(form, flat) else form for form in flat]
         apart = [form for form in told if not _alike(form, told)]
-        return cls((*apart, anything) if len(apart) < len(told) else tuple(told))
+        return cls(tuple(told), tuple(flat)) if len(apart) == len(told) else cls((*apart, anything), (*apart, anything))
 
     @property
     def kinds(self) -> frozenset[str]:  # type: ignore[override]

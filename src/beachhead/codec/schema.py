@@ -70,8 +70,8 @@ class _Definitions:
         return {"$ref": f"#/$defs/{self._names[form]}"}
 
     def _record(self, record: Record) -> dict[str, Json]:
-        return {
-            "description": (record.cls.__doc__ or "").partition("\n")[0],
+        about = (record.cls.__doc__ or "").partition("\n")[0]
+        return ({"description": about} if about else {}) | {
             "type": "object",
             "properties": {"type": {"const": record.tag}} | {n: self.of(part.form) for n, part in record.parts.items()},
             "required": ["type", *(name for name, part in record.parts.items() if part.needed)],

@@ -167,6 +167,24 @@ def _read_row(form: Items | Row, token: str, labels: Labels) -> Any:
     return form.cls(values)
 
 
+# ------------------------------------------------------------ unions
+def _members(form: OneOf) -> tuple[Form, ...]:
+    """The forms in a union; they name their classes where two enums have a word in common, or there are two rows."""
+    words = [word.lower() for one in form.brief if isinstance(one, Choice) for word in _spelling(one).values()]
+    unmistakable = len(words) == len({*words}) and sum(map(_is_row, form.brief)) <= 1
+    return form.brief if unmistakable else form.forms
+
+
+def _member(form: OneOf, value: Any) -> Form:
+    fitting = [one for one in _members(form) if one.holds(value)]
+    return next((one for one in fitting if one.cls is type(value)), fitting[0])
+
+
+def _is_alone(form: OneOf) -> bool:
+    """Whether a union is of one type and None: nothing else can be meant then."""
+    return sum(one.cls is not NoneType for one in form.brief) == 1
+
+
 # ------------------------------------------------------------ tokens
 def _write(form: Form, value: Any, labels: Labels) -> str:
     match form:
@@ -179,12 +197,11 @@ def _write(form: Form, value: Any, labels: Labels) -> str:
         case Items() | Row():
             items = [_write_item(item, part, labels) for item, part in zip(_item_forms(form), value, strict=False)]
             return _separator(form).join(items if form.cls is not frozenset else sorted(items)) or _EMPTY
-        case OneOf(forms=forms):
-            member = form.of_value(value)
-            others = any(one is not member and one.cls is not NoneType for one in forms)
-            return (
-                json.dumps(value, ensure_ascii=False) if member.cls is str and others else _write(member, value, labels)
-            )
+        case OneOf():
+            member = _member(form, value)
+            if _is_alone(form):
+                return _write(member, value, labels)
+            return json.dumps(value, ensure_ascii=False) if member.cls is str else _write_item(member, value, labels)
         case Record(parts=parts):
             fields = [_write_item(part.form, part.get(value), labels) for part in parts.values()]
             return f"{_hyphened(form.cls.__name__)}({','.join(fields)})" if fields else _hyphened(form.cls.__name__)
@@ -193,7 +210,7 @@ def _write(form: Form, value: Any, labels: Labels) -> str:
 
 def _write_item(form: Form, value: Any, labels: Labels) -> str:
     """A part of a row or record; a row in it stands in brackets."""
-    member = form.of_value(value) if isinstance(form, OneOf) else form
+    member = _member(form, value) if isinstance(form, OneOf) else form
     token = _write(form, value, labels)
     return f"({token})" if _is_row(member) else token
 
@@ -222,8 +239,8 @@ def _read(form: Form, token: str, labels: Labels) -> Any:
                 raise CodecError(str(error)) from None
         case Items() | Row():
             return _read_row(form, token, labels)
-        case OneOf(forms=forms):
-            return _read_one(forms, token, labels, _read)
+        case OneOf():
+            return _read_one(_members(form), token, labels, _read if _is_alone(form) else _read_item)
         case Record(parts=parts):
             name, _, rest = token.partition("(")
             row = Row(tuple(part.form for part in parts.values()))
@@ -238,7 +255,7 @@ def _read(form: Form, token: str, labels: Labels) -> Any:
 
 def _read_item(form: Form, token: str, labels: Labels) -> Any:
     if isinstance(form, OneOf):
-        return _read_one(form.forms, token, labels, _read_item)
+        return _read_one(_members(form), token, labels, _read_item)
     if not _is_row(form):
         return _read(form, token, labels)
     if not (token.startswith("(") and token.endswith(")")):
@@ -298,8 +315,8 @@ def _shape(form: Form) -> str:
             return f"{_shape(item)}{_separator(form)}…"
         case Row(items=items):
             return _separator(form).join(map(_shape, items))
-        case OneOf(forms=forms):
-            return "|".join(dict.fromkeys(map(_shape, forms)))
+        case OneOf():
+            return "|".join(dict.fromkeys(map(_shape, _members(form))))
         case Record(parts=parts):
             name = _hyphened(form.cls.__name__)
             return f"{name}({','.join(_shape(part.form) for part in parts.values())})" if parts else name
