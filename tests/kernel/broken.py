@@ -232,6 +232,25 @@ fault("unstable options", r"a rebuilt position offers the same in the same order
 
 
 @frozen
+class Unordered(DareOrPass):
+    """In the order of a set of texts, which is another in every process."""
+
+    def candidates(self, state: State) -> Any:
+        named = {name: Bid(n) for n, name in enumerate(("pass", "dare", "bid", "hold", "wait", "rest", "stay", "go"))}
+        return tuple(named[name] for name in set(named))
+
+    def objections(self, state: State, action: Any) -> Iterator[Objection]:
+        if not 0 <= action.n < 8:
+            yield Objection("toy:2", "no bid")
+
+
+Unordered.kinds = (Bid,)
+UNORDERED = type(
+    "Broken", (Toy,), {"name": "toy-unordered", "package": __name__, "step": staticmethod(turn(choose=Unordered))}
+)()
+
+
+@frozen
 class Doubled(DareOrPass):
     def candidates(self, state: State) -> Any:
         return (Pass(), ToyDare(), ToyDare())

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -20,7 +18,7 @@ import beachhead as bh
 from beachhead.dice import AtMost
 from beachhead.errors import BeachheadError, UnknownName
 from beachhead.hexes import Direction, Hex
-from beachhead.testing import GameReport, KitFailure, check_game, check_system
+from beachhead.testing import GameReport, KitFailure, check_game, check_processes, check_system
 from beachhead.testing.altering import altered, near
 from beachhead.testing.report import Place, difference, shown
 
@@ -62,26 +60,6 @@ def test_what_is_played_is_a_function_of_seed_and_number():
     assert len({game.digest for game in again}) == 6
     assert check_game("toy", "toy/dare", seed=6, game=0).digest != again[0].digest
     assert check_game("toy", "toy/dare", seed=5, game=0, options={"passes": 2}).options == {"passes": 2}
-
-
-def test_what_is_played_is_the_same_in_every_process():
-    code = (
-        "from toy import TOY; import beachhead as bh; bh.register(TOY)\n"
-        "from beachhead.testing import check_system\n"
-        "print(*[game.digest for game in check_system(TOY, games=4).games])"
-    )
-    out = [
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={"PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-            cwd=Path(__file__).parent,
-        ).stdout.split()
-        for seed in ("1", "2")
-    ]
-    assert out[0] == out[1] == [game.digest for game in check_system(TOY, games=4).games]
 
 
 def test_every_scenario_has_a_game(tmp_path):
@@ -188,6 +166,16 @@ def test_a_failure_can_be_played_again(name, broken):
         assert part in text
     command = f"check_game('{system.name}', '{system.name}/dare', seed=4, game={place.game}"
     assert command in text.replace("'\"'\"'", "'")
+
+
+def test_other_processes_play_the_same():
+    here = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\nimport beachhead as bh"
+    toy = f"{here}\nfrom toy import TOY; bh.register(TOY)"
+    check_processes("toy", "dare", before=toy)
+    with pytest.raises(KitFailure, match="every process plays the same game"):
+        check_processes("toy-unordered", "dare", before=f"{toy}\nfrom broken import UNORDERED; bh.register(UNORDERED)")
+    with pytest.raises(KitFailure, match=r"no errors in another process\n(.|\n)*no system 'toy'"):
+        check_processes("toy", "dare")
 
 
 def test_the_command_of_a_failure_is_a_shell_command():

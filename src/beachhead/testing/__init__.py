@@ -25,10 +25,11 @@ outcome stands there once, readings are values · the game is over when it has a
 | 50 decisions | odds on the view and on the truth sum to 1 (policy: the first option; questions of over 100 branches are left out) |
 
 *Of every game*: it ends, without dead ends or empty steps · the same seed plays the same game through `Game`, while the global random
-generators are disturbed and nobody uses them · `undo` leads back to the start · no state has changed meanwhile.
+generators are disturbed and nobody uses them · `undo` leads back to the start · no state has changed meanwhile. `check_processes` plays
+games in other processes, too, in which sets have another order.
 """
 
 from beachhead.testing.report import GameReport, KitFailure, Place, Report
-from beachhead.testing.running import check_game, check_system
+from beachhead.testing.running import check_game, check_processes, check_system
 
-__all__ = ["GameReport", "KitFailure", "Place", "Report", "check_game", "check_system"]
+__all__ = ["GameReport", "KitFailure", "Place", "Report", "check_game", "check_processes", "check_system"]

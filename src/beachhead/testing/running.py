@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -23,7 +25,7 @@ from beachhead.position import Entry, Position
 from beachhead.rules import nearest
 from beachhead.systems import Source, System, find_system, register, systems
 from beachhead.testing.checks import Examiner, Watched, stream
-from beachhead.testing.report import GameReport, Place, Report, shown
+from beachhead.testing.report import GameReport, KitFailure, Place, Report, shown
 
 Progress = Callable[[int, int, str], None]
 """`progress(done, of, what)`."""
@@ -266,6 +268,46 @@ def _disturbed() -> Iterator[Callable[[], bool]]:
         random.setstate(before)
         if numpy:
             numpy.set_state(before_numpy)
+
+
+# ------------------------------------------------------------ elsewhere
+def check_processes(
+    system: str,
+    scenario: str | Path,
+    *,
+    seed: int = 0,
+    games: int = 2,
+    options: Mapping[str, object] | None = None,
+    before: str = "",
+) -> None:
+    """Play games in two other processes, in which sets have another order, and demand that they are the same games.
+
+    Args:
+        before: Python to run first there; it must register a system that no installed package announces.
+
+    Raises:
+        KitFailure: a game differs, or fails.
+    """
+    arguments = f"{system!r}, {str(scenario)!r}, seed={seed}, game=n, options={dict(options or {})!r}"
+    code = f"{before}\nfrom beachhead.testing import check_game\n"
+    code += f"for n in range({games}): print(check_game({arguments}).digest)"
+    played = list[list[str]]()
+    for order in ("1", "2"):
+        done = subprocess.run(  # noqa: S603  (our own)
+            [sys.executable, "-c", code],
+            env=os.environ | {"PYTHONHASHSEED": order},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            place = Place(system, str(scenario), dict(options or {}), seed, 0, 0)
+            raise KitFailure("no errors in another process", place, "no error", shown(done.stderr.strip()[-300:]))
+        played.append(done.stdout.split())
+    for n, (one, two) in enumerate(zip(*played, strict=True)):
+        if one != two:
+            place = Place(system, str(scenario), dict(options or {}), seed, n, 0)
+            raise KitFailure("every process plays the same game", place, f"the digest {one}", two)
 
 
 # ------------------------------------------------------------ many games
