@@ -84,14 +84,14 @@ def legend(state: State) -> Sequence[str]:
     ]
     troops = {_letters(troop): troop.name.lower() for troop in state.setting.troops}
     units = [f"{letters} {name}" for letters, name in sorted(troops.items())]
-    return (", ".join(ground), f"{', '.join(units)}; (Allies 4 figures) [Axis 4 figures] ! ordered, * objective")
+    return (", ".join(ground), f"{', '.join(units)}; (I4) Allies, [I4] Axis, ! ordered, * objective")
 
 
 # ------------------------------------------------------------ how things stand
 def standing(state: State) -> str:
     """Medals and cards."""
     sides = (
-        f"{side} {state.medals_of(side)} of {_count(state.setting.needed[side], 'medal')}, {_count(state.hand(side).size, 'card')}"
+        f"{side} {state.medals_of(side)}/{state.setting.needed[side]} medals, {_count(state.hand(side).size, 'card')}"
         for side in Side
     )
     return "; ".join(sides)
@@ -184,7 +184,7 @@ def _card(card: Card) -> str:
             return "repeats the other side's last order"
         case Effect.FINEST_HOUR:
             return "orders the units that a throw of dice shows"
-    who = " or ".join(sorted(kind.types)) or "units"
+    who = " or ".join(sorted(kind.types)) or ("unit" if kind.orders == 1 else "units")
     where = {
         "named": f" in the {card.section} section",
         "each": " in each section",

@@ -119,6 +119,9 @@ class Asking:
         if line.lower() in self._labels:
             self._point(self._labels[line.lower()])
             return None
+        if self._all_labels(line):
+            self.why(line)
+            return None
         action = self.game.parse(self._spelt(line))
         verdict = self.game.check(action)
         if verdict:
@@ -161,6 +164,9 @@ class Asking:
         labels, label = self._labels, self.game.system.labels(self.state).label
         return " ".join(label(labels[word.lower()]) if word.lower() in labels else word for word in line.split())
 
+    def _all_labels(self, line: str) -> bool:
+        return all(word.lower() in self._labels for word in line.split())
+
     def _point(self, hex: Hex) -> None:
         label = self.game.system.labels(self.state).label(hex)
         self.screen.line(f"{label}: {self.words.at(self.state, hex)}")
@@ -179,11 +185,10 @@ class Asking:
         if row is not None:
             self.screen.line(f"that is offered: {row.text}")
             return
-        words = self._spelt(what).split()
-        if all(word.lower() in self._labels for word in words):
-            verdict = self.game.why_not(*words)
-        else:
-            verdict = self.game.check(self.game.parse(" ".join(words)))
+        spelt = self._spelt(what)
+        verdict = (
+            self.game.why_not(*spelt.split()) if self._all_labels(what) else self.game.check(self.game.parse(spelt))
+        )
         if verdict:
             self.screen.line("nothing is said against that")
         else:

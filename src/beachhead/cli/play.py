@@ -18,6 +18,9 @@ from beachhead.game import Game, load
 _SEEDS = 1_000_000
 """Seeds that are drawn here are below this, so that one can type them again."""
 
+_REMEMBERED = 12
+"""So many entries of the log are told again when a saved game goes on."""
+
 
 @click.command()
 @click.argument("name", required=False, metavar="[FILE|NAME]")
@@ -73,7 +76,7 @@ def play(
     session = seat(game, you, ("random",) if at_random else opponent, nobody=at_random)
     session.free_undo, session.open_hands, session.quiet = free_undo, open_hands, log is not None
     if resume:
-        session.catch_up()
+        session.catch_up(but=_REMEMBERED)
     go(session, log=log, svg=svg, save=save)
 
 

@@ -148,11 +148,10 @@ class Bar:
 
     def __call__(self, done: int, of: int, what: str = "") -> None:
         """Show how far it is."""
-        if self.progress is None:
-            if monotonic() - self.began < PATIENCE:
-                return
+        if self.progress is None and monotonic() - self.began >= PATIENCE:
             self.progress = self._started(of)
-        self.progress.update(self.progress.task_ids[0], completed=done, total=of or None, what=what)
+        if self.progress is not None:
+            self.progress.update(self.progress.task_ids[0], completed=done, total=of or None, what=what)
 
     def _started(self, of: int) -> Progress:
         columns = (

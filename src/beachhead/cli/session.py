@@ -39,9 +39,11 @@ class Story:
         for line in new.lines():
             yield evolve(line, turn=line.turn + turn)
 
-    def catch_up(self) -> None:
-        """Leave out what he has not been told."""
-        self.entries, self.turn = len(self.game.log), self.game.turn
+    def catch_up(self, but: int = 0) -> None:
+        """Leave out what he has not been told, but for the last entries of the log."""
+        log = self.game.log
+        self.entries = max(0, len(log) - but)
+        self.turn = log[: self.entries].turn
 
 
 @define
@@ -88,7 +90,7 @@ class Session:
                         self._watch(bar)
         except (Leave, EOFError, KeyboardInterrupt):
             return False
-        self._tell(None if not self.people else self.seated)
+        self._tell(self.seated)
         return True
 
     def _watch(self, bar: Any) -> None:
@@ -97,11 +99,16 @@ class Session:
         else:
             self._tell(None)
 
+    @property
+    def all_open(self) -> bool:
+        """Whether whoever reads the screen may know everything."""
+        return not self.people or (self.open_hands and len(self.people) == len(self.game.system.sides))
+
     def _tell(self, side: Any) -> None:
-        """What is new to this reader."""
-        if side is None and self.quiet:
+        """What is new to whoever plays this side."""
+        if self.quiet and not self.people:
             return
-        story = self.stories[side]
+        story = self.stories[None if self.all_open else side]
         self.screen.story(story.news(), story.turn)
 
     def _ask(self, decision: Decision[Any, Any]) -> None:
@@ -112,17 +119,19 @@ class Session:
             self.game.apply(action)
 
     def _change_seats(self, side: Any) -> None:
-        """Between two people: nobody reads what the other was told."""
+        """Between two people: each sees what came of his choice, and nobody reads what the other is told."""
         if self.seated != side and len(self.people) > 1 and not self.open_hands and self.screen.interactive:
             if self.seated is not None:
+                self._tell(self.seated)
+                self.read(f"{name_of(side)} to decide: press Enter to clear the screen ")
                 sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")  # the lines that have scrolled away, too
-            self.read(f"{name_of(side)} to decide: press Enter when nobody else looks ")
+            self.read(f"{name_of(side)}: press Enter when nobody else looks ")
         self.seated = side
 
-    def catch_up(self) -> None:
-        """Nobody is told again what came before this."""
+    def catch_up(self, but: int = 0) -> None:
+        """Nobody is told again what came before this, but for the last entries of the log."""
         for story in self.stories.values():
-            story.catch_up()
+            story.catch_up(but)
 
     def read(self, prompt: str = "> ") -> str:
         """A line from the person at the terminal. Raises EOFError when there is none."""
@@ -141,13 +150,13 @@ class Session:
         Without `free_undo` nothing is taken back that the dice, the cards or the other side have answered.
         """
         decisions = 0
-        for entry in reversed(self.game.log):
+        for entry in reversed(self.game.log if self.game.decisions else ()):
             if isinstance(entry.request, Chance) and not self.free_undo:
                 return f"a roll or draw has come since; {_FREE}"
             if not isinstance(entry.request, Decision) or entry.forced:
                 continue
             decisions += 1
-            if entry.actor == side:
+            if entry.actor == side or (self.open_hands and entry.actor in self.people):
                 self.game.undo(decisions)
                 self.catch_up()
                 return ""
@@ -180,8 +189,7 @@ class Session:
 
     def log(self) -> Log[Any]:
         """The story for a file: everything when nobody plays, or when the game is over; otherwise what its people may know."""
-        everything = self.open_hands and len(self.people) == len(self.game.system.sides)
-        if not self.people or self.game.decision is None or everything:
+        if self.all_open or self.game.decision is None:
             return self.game.log
         return self.game.view(self.people[0] if len(self.people) == 1 else None).log
 
