@@ -49,6 +49,13 @@ class _Step(Generic[S]):
     position: Position[S]
     entries: tuple[Entry[S], ...]
     chances: int
+    _seen: dict[Any, tuple[Entry[S], ...]] = field(init=False, eq=False, repr=False, factory=dict)
+
+    def seen_by(self, side: Any, view: Callable[[S, Any], S]) -> tuple[Entry[S], ...]:
+        """The entries as a side is told of them; kept, since a front end asks for the whole story again and again."""
+        if side not in self._seen:
+            self._seen[side] = tuple(redacted(entry, side, view) for entry in self.entries)
+        return self._seen[side]
 
 
 class Game(Generic[S]):
@@ -297,7 +304,9 @@ class Game(Generic[S]):
         return View(
             side,
             self.system.view(self.state, side),
-            Log(tuple(redacted(entry, side, self.system.view) for entry in self.log)),
+            Log(
+                tuple(chain.from_iterable(step.seen_by(side, self.system.view) for step in self._line[: self._at + 1]))
+            ),
             self.to_act,
             self.decision if own else None,
             self.legal_actions() if own else (),
