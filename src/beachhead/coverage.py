@@ -198,7 +198,7 @@ def _unknown(who: str, cited: Mapping[str, str], known: Mapping[str, set[str]]) 
 def _code_faults(
     system: System[Any], roots: Iterable[Path], known: Mapping[str, set[str]], at_doors: set[str]
 ) -> Iterator[str]:
-    pattern = re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, known))}):\w(?:[\w.-]*\w)?(?!\w|[.]?[*…{{])")
+    pattern = re.compile(rf"(?<![\w.])(?:{'|'.join(map(re.escape, known))}):\w(?:[\w.-]*\w)?(?![.-]?\w|[.]?[*…{{])")
     rulings = system.catalogue.rulings
     own = {system.catalogue.folder / "rules.toml", system.catalogue.folder / "rulings.toml"}
     cited, acted = dict[str, str](), dict[str, str]()
@@ -212,13 +212,19 @@ def _code_faults(
             for rule, line in _constants(ast.parse(text)):
                 if pattern.fullmatch(rule):
                     acted.setdefault(rule, f"{path.name}, line {line}")
-    yield from _unknown("the code", cited, known)
+    sections = {prefix: _sections(ids) for prefix, ids in known.items()}  # a row may name the section that it stands for
+    yield from _unknown("the code", cited, {prefix: ids | sections[prefix] for prefix, ids in known.items()})
     prefixes = {rule.partition(":")[0] for rule in system.catalogue}
     for rule, where in acted.items():
         is_key = rule in rulings and rulings[rule].choices
         own_rule = rule.partition(":")[0] in prefixes and rule in known[rule.partition(":")[0]]
         if own_rule and rule not in at_doors and not is_key:
             yield f"{where}: the code cites {rule}, and no row or marked test makes it do so"
+
+
+def _sections(ids: Iterable[str]) -> set[str]:
+    """The sections of a catalogue: "m44:card.probe" where there is "m44:card.probe.order"."""
+    return {rule[:end] for rule in ids for end, char in enumerate(rule) if char == "."}
 
 
 def _sources(roots: Iterable[Path]) -> Iterator[Path]:
