@@ -23,7 +23,7 @@ class Line:
     rules: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.text}  [{', '.join(self.rules)}]"
+        return f"{self.text}  [{', '.join(self.rules)}]" if self.rules else self.text
 
 
 class Log(Sequence[Entry[S]], Generic[S]):

@@ -318,15 +318,14 @@ class _Replay:
 
     def _check_end(self, end: Mapping[str, Any]) -> None:
         """The state in the file must be the one that was played to."""
-        for name, played in ((_STATE, self.position.base), (_ANSWERS, self.position.answers)):
-            now, written = self.codec.dump(played), end[name]
-            if now != written:
-                parts = (
-                    [part for part in written if written[part] != now.get(part)] if isinstance(written, dict) else ()
-                )
-                raise _Differs(
-                    f"the lines before it lead to another {name}{', in ' if parts else ''}{', '.join(parts)}"
-                )
+        state, answers = self.codec.dump(self.position.base), self.codec.dump(self.position.answers)
+        if end[_STATE] != state:
+            parts = [name for name, part in state.items() if part != end[_STATE].get(name)]
+            raise _Differs(
+                f"the lines before it lead to another {_STATE}: it differs in {', '.join(parts) or 'its form'}"
+            )
+        if end[_ANSWERS] != answers:
+            raise _Differs(f"the lines before it lead to other {_ANSWERS}: {canonical(answers)}")
         if isinstance(self.position.pending, Chance):
             raise _Differs(f"after the lines before it the game asks {self.position.pending!r}")
 

@@ -127,4 +127,4 @@ class Series(Toy):
 
 
 SERIES: Any = Series()
-TEXT = "needed = 2\ndare = '''\ncards = [1, 2, 3, 4, 5, 6]\ngoal = 2\n'''\n"
+TEXT = "needed = 3\ndare = '''\ncards = [1, 2, 3, 4, 5, 6]\ngoal = 2\n'''\n"

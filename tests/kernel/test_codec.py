@@ -60,9 +60,6 @@ from beachhead.position import Answer, Position
 from beachhead.rules import Breakdown, Modifier
 from beachhead.systems import Source
 
-bh.register(TOY)
-bh.register(SERIES)
-bh.register(PARCEL)
 CODEC = codec_for(PARCEL)
 
 

@@ -73,6 +73,20 @@ def test_a_source_reads_its_text_or_its_file():
         Source("nothing").read()
 
 
+def test_a_source_keeps_what_was_read_of_it(tmp_path):
+    path = tmp_path / "mine.toy.toml"
+    path.write_text("goal = 1", "utf-8")
+    (tmp_path / "mine.toy.patch").write_text("more", "utf-8")
+    source = Source("mine", path, companions={".given": "before"})
+    assert (source.beside(".patch"), source.beside(".other")) == ("more", None)
+    held = source.held()
+    for file in tmp_path.iterdir():
+        file.unlink()
+    assert held == Source("mine", path, "goal = 1", {".given": "before", ".patch": "more"})
+    assert (held.read(), held.beside(".patch"), held.beside(".other")) == ("goal = 1", "more", None)
+    assert held.held() == held
+
+
 def test_shipped_scenarios_of_nobody():
     assert shipped_scenarios("toy", (".toml",)) == {}
 
