@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -16,7 +17,7 @@ from beachhead_memoir44.orders import DiscardCard, InSection, Order, PlaceSandba
 from beachhead_memoir44.retreat import RetreatTo
 from beachhead_memoir44.state import EmptySection, State
 from beachhead_memoir44.strikes import Heal, Target
-from beachhead_memoir44.tables import Side, Troop, terrain
+from beachhead_memoir44.tables import Kind, Side, Troop, terrain, terrains
 from beachhead_memoir44.turn import Keep
 
 _LETTERS = {"infantry": "I", "armor": "A", "artillery": "G"}
@@ -54,18 +55,16 @@ def _letters(troop: Troop) -> str:
 
 
 def _ground_letters(state: State) -> Mapping[str, str]:
-    """Two letters for each row that lies on this board, all different."""
+    """Two letters for each row that lies on this board, or may come to lie there, all different; the most frequent have the plainest."""
     found: dict[str, str] = state.setting.cache("letters")  # type: ignore[assignment]
     if not found:
-        rows = (
-            {row.id for rows in state.setting.rows.values() for row in rows}
-            | {name for _, name in state.obstacles}
-            | {"sandbags"}
-        )
-        for row in sorted(rows):
-            found[row] = next(
-                (row[0] + c for c in row[1:] + row if c.isalpha() and row[0] + c not in found.values()), row[:2]
-            )
+        lying = Counter(row.id for rows in state.setting.rows.values() for row in rows)
+        obstacles = [
+            row.id for row in terrains().values() if row.built and row.kind is Kind.OBSTACLE and row.id not in lying
+        ]
+        for row in (*sorted(lying, key=lambda row: (-lying[row], row)), *obstacles):
+            pairs = (row[0] + letter for letter in row[1:] + row if letter.isalpha())
+            found[row] = next((pair for pair in pairs if pair not in found.values()), row[:2])
     return found
 
 

@@ -72,18 +72,15 @@ def _tell(screen: Screen, game: Game[Any], notes: Notes) -> None:
     scenario = game.source.name if game.source.path is None or "/" in game.source.name else str(game.source.path)
     side = name_of(game.system.sides[-1]).lower()
     screen.heading("What to try next")
-    for command, what in (
-        (f"beachhead play {scenario} --you {side}", "fight it yourself; ? explains, odds N tells the odds"),
+    rule = notes.refusal.rules[0] if notes.refusal else next(rule for line in game.log.lines() for rule in line.rules)
+    tries = (
+        (f"beachhead play {scenario} --you {side}", "fight it yourself: ? explains, odds N tells the odds"),
         (f"beachhead play {scenario} --random", "the whole story of another battle"),
         (f"beachhead show {scenario} --svg board.svg", "the battlefield as a picture"),
-        (f"beachhead rules {_some_rule(game)}", "what a rule says"),
+        (f"beachhead rules {rule}", "what that rule says"),
         (f"beachhead simulate {scenario} --games 100", "who wins how often"),
-    ):
-        screen.line((f"  {command:60}", "bold"), what)
-
-
-def _some_rule(game: Game[Any]) -> str:
-    return next((rule for line in game.log.lines() if line.turn for rule in line.rules), "")
+    )
+    screen.table(("", ""), tries)
 
 
 @define
