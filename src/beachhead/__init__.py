@@ -7,6 +7,7 @@ True
 
 from beachhead.errors import (
     BeachheadError,
+    CodecError,
     Fault,
     GameIsOver,
     IllegalAction,
@@ -31,6 +32,7 @@ __all__ = [
     "UNKNOWN",
     "BeachheadError",
     "Breakdown",
+    "CodecError",
     "Distribution",
     "Fault",
     "Game",

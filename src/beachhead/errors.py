@@ -54,6 +54,18 @@ class UnknownName(BeachheadError, LookupError):
     """A system, scenario or rule of that name is not known."""
 
 
+class CodecError(BeachheadError, ValueError):
+    """What is to be written or read does not fit: the place ("events[3].unit"), what stands there, and what would be right."""
+
+    def __init__(self, problem: str, path: tuple[str | int, ...] = ()) -> None:
+        super().__init__(problem, path)
+        self.problem, self.path = problem, path
+
+    def __str__(self) -> str:
+        where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path)
+        return f"{where.removeprefix('.')}: {self.problem}" if where else self.problem
+
+
 class RulesError(BeachheadError):
     """A fault in a system's own code, never in what a player did."""
 

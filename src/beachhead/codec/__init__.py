@@ -9,7 +9,7 @@
 >>> codec.loads('{"type": "beachhead.at_most", "numbr": 4}')
 Traceback (most recent call last):
     ...
-beachhead.codec.forms.CodecError: beachhead.at_most has no field 'numbr'; did you mean 'number'?; known: number
+beachhead.errors.CodecError: beachhead.at_most has no field 'numbr'; did you mean 'number'?; known: number
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ from beachhead.codec.forms import (
     PLAIN,
     Anything,
     Choice,
-    CodecError,
     Exact,
     Form,
     Items,
@@ -43,6 +42,7 @@ from beachhead.codec.forms import (
     Table,
     canonical,
 )
+from beachhead.errors import CodecError
 from beachhead.hexes import Labels
 from beachhead.names import Names, fields_of, is_protocol
 from beachhead.play import Decision, Setting, setting_of
@@ -86,6 +86,8 @@ class Codec:
             record.cls: record for record in (form.tagged() for form in forms) if isinstance(record, Record)
         }
 
+        self._tags = {record.tag: cls for cls, record in self._built_in.items()} | dict(self.names.classes)
+
     # -------------------------------------------------------- JSON
     def dump(self, value: Any, type: Any = Any) -> Json:
         """The value as what `json` writes: dicts, lists, texts, numbers, booleans, None.
@@ -120,7 +122,7 @@ class Codec:
         """The JSON Schema (draft 2020-12) of what is dumped of this type: a class, a union, or the base of a family such as `Event`."""
         from beachhead.codec.schema import schema
 
-        return schema(self.form(type), [*self.names.classes, *(record.tag for record in self._built_in.values())])
+        return schema(self.form(type), self._tags)
 
     # -------------------------------------------------------- text
     @cached_property
@@ -236,10 +238,9 @@ class Codec:
         return self._exactly(cls).tagged()
 
     def _of_tag(self, tag: str) -> Form:
-        known: Mapping[str, type] = self.names.classes | {record.tag: cls for cls, record in self._built_in.items()}
-        if tag not in known:
-            raise CodecError(f"{self.system.name} knows no {tag!r}{nearest(tag, known)}")
-        return self._of_class(known[tag])
+        if tag not in self._tags:
+            raise CodecError(f"{self.system.name} knows no {tag!r}{nearest(tag, self._tags)}")
+        return self._of_class(self._tags[tag])
 
     def _stranger(self, cls: type) -> CodecError:
         name, tag = f"{cls.__module__}.{cls.__qualname__}", self.names.tag(cls)

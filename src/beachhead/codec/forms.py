@@ -18,23 +18,11 @@ from typing import Any, TypeVar
 
 from attrs import define, frozen
 
-from beachhead.errors import BeachheadError
+from beachhead.errors import BeachheadError, CodecError
 from beachhead.rules import nearest
 
 Json = Any
 T = TypeVar("T")
-
-
-class CodecError(BeachheadError, ValueError):
-    """What is to be written or read does not fit: the place ("events[3].unit"), what stands there, and what would be right."""
-
-    def __init__(self, problem: str, path: tuple[str | int, ...] = ()) -> None:
-        super().__init__(problem, path)
-        self.problem, self.path = problem, path
-
-    def __str__(self) -> str:
-        where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in self.path)
-        return f"{where.removeprefix('.')}: {self.problem}" if where else self.problem
 
 
 def misfit(found: str, right: object) -> CodecError:

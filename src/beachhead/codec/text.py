@@ -15,7 +15,8 @@ from itertools import repeat
 from types import NoneType
 from typing import TYPE_CHECKING, Any
 
-from beachhead.codec.forms import Choice, CodecError, Form, Items, OneOf, Plain, Record, Row, at, canonical, misfit
+from beachhead.codec.forms import Choice, Form, Items, OneOf, Plain, Record, Row, at, canonical, misfit
+from beachhead.errors import CodecError
 from beachhead.hexes import GeometryError, Hex, Labels
 from beachhead.names import words
 
