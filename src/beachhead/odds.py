@@ -89,7 +89,7 @@ class Distribution(Mapping[V, Fraction]):
             return p, p
         n = self.runs
         middle, spread = p + z * z / (2 * n), z * (p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5
-        return (middle - spread) / (1 + z * z / n), (middle + spread) / (1 + z * z / n)
+        return max(0.0, (middle - spread) / (1 + z * z / n)), min(1.0, (middle + spread) / (1 + z * z / n))
 
     def _rows(self) -> list[tuple[V, Fraction]]:
         try:

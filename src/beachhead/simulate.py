@@ -27,7 +27,7 @@ from beachhead.errors import UnknownName
 from beachhead.game import Game, new
 from beachhead.odds import Distribution
 from beachhead.rules import nearest
-from beachhead.systems import Policy, Result, System, find_scenario
+from beachhead.systems import Policy, Result, System, find_scenario, name_of
 
 Factory = Callable[[int], Policy]
 """Makes the policy of one side in one game from a seed."""
@@ -151,7 +151,7 @@ class Summary:
         lines = [f"{self.source}: {n} games, seed {self.seed}"]
         for side, choice in zip(self.sides, self.choices, strict=True):
             low, high = odds.interval(side)
-            name = _name(side)
+            name = name_of(side)
             score = _spread(self.scores[name]) if name in self.scores else "no scores"
             lines.append(f"  {name} ({choice}) won {self.wins[side]} ({low:.0%} to {high:.0%}), {score}")
         lines.append(f"  draws {self.draws}")
@@ -216,13 +216,13 @@ def _play(task: Task) -> Played:
 def _by_side(system: System[Any], policy: Choice | Mapping[Any, Choice]) -> tuple[Choice, ...]:
     """The choice of each side, every name of which exists."""
     if isinstance(policy, Mapping):
-        names = {alias: side for side in system.sides for alias in (side, _name(side), _name(side).lower())}
+        names = {alias: side for side in system.sides for alias in (side, name_of(side), name_of(side).lower())}
         strange = [key for key in policy if key not in names]
         if strange:
-            known = ", ".join(_name(side) for side in system.sides)
+            known = ", ".join(name_of(side) for side in system.sides)
             raise UnknownName(f"{system.name} has no side {strange[0]!r}; its sides: {known}")
         given = {names[key]: choice for key, choice in policy.items()}
-        missing = [_name(side) for side in system.sides if side not in given]
+        missing = [name_of(side) for side in system.sides if side not in given]
         if missing:
             raise UnknownName(f"no policy is given for {', '.join(missing)}")
         choices = tuple(given[side] for side in system.sides)
@@ -250,10 +250,6 @@ def _whatever_the_seed(policy: Policy, seed: int) -> Policy:
 
 def _seed(seed: int, number: int, what: str) -> int:
     return int.from_bytes(blake2b(f"{seed}/{number}/{what}".encode(), digest_size=8).digest()) >> 1
-
-
-def _name(side: Any) -> str:
-    return str(getattr(side, "value", side))
 
 
 def _spread(numbers: Iterable[int]) -> str:

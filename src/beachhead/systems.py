@@ -177,6 +177,17 @@ class System(Protocol[S]):
         ...
 
 
+def name_of(side: Any) -> str:
+    """A side as a player calls it, and as the scores of a result do: its value, which is not shouted.
+
+    >>> from enum import Enum
+    >>> [name_of(side) for side in Enum("Side", {"RED": "Red", "AXIS": "AXIS"})]
+    ['Red', 'Axis']
+    """
+    value = str(getattr(side, "value", side))
+    return value.capitalize() if value.isupper() else value
+
+
 _systems: dict[str, System[Any]] = {}
 
 

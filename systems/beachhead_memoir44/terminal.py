@@ -282,4 +282,4 @@ def _changes(before: State, after: State) -> Iterator[str]:
             yield f"{before.name(unit)} {' and '.join(filter(None, (figures, 'leaves its hex' if was.hex != now.hex else '')))}"
     for side in Side:
         if after.medals_of(side) != before.medals_of(side):
-            yield f"{side} has {_count(after.medals_of(side), 'medal')}"
+            yield f"{side}: {_count(after.medals_of(side), 'medal')}"

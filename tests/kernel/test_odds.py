@@ -327,3 +327,9 @@ def test_distributions():
         Distribution({1: Fraction(1, 2)})
     assert Distribution({1: Fraction(1), 2: Fraction(0)}) == {1: 1}
     assert "<table>" in d._repr_html_()
+
+
+def test_intervals_are_chances():
+    always = Distribution({"heads": Fraction(1)}, (), 20)
+    assert str(always.interval("tails")[0]) == "0.0"
+    assert 0.99 < always.interval("heads")[1] <= 1.0

@@ -12,11 +12,11 @@ from attrs import evolve
 from beachhead.cli.menu import Group, Item, Menu, find, menu_of, numbered, options_of
 from beachhead.cli.naming import neutral, statement
 from beachhead.cli.reading import tell_rule
-from beachhead.cli.screen import name_of
 from beachhead.errors import BeachheadError, TooManyBranches
 from beachhead.hexes import Hex
 from beachhead.play import Decision
 from beachhead.rules import Verdict
+from beachhead.systems import name_of
 
 if TYPE_CHECKING:
     from beachhead.cli.session import Session

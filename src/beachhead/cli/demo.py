@@ -12,12 +12,12 @@ from beachhead import new
 from beachhead.cli.menu import Group, menu_of, options_of
 from beachhead.cli.naming import neutral, player, usual_player
 from beachhead.cli.reading import tell_unread
-from beachhead.cli.screen import Screen, name_of
+from beachhead.cli.screen import Screen
 from beachhead.errors import BeachheadError, UnknownName
 from beachhead.game import Game
 from beachhead.odds import Distribution
 from beachhead.rules import Verdict
-from beachhead.systems import Policy, scenarios
+from beachhead.systems import Policy, name_of, scenarios
 from beachhead.terminal import TerminalSystem, terminal_of
 
 SHOWN = "memoir44/mill-crossing"

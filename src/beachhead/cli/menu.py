@@ -68,20 +68,24 @@ def _stem(item: Item) -> str:
 
 
 def find(menu: Menu, said: str) -> Row | None:
-    """The row that somebody means: by its number, its text, or what in its text comes after the name of the action ("C3 D4").
+    """The row that somebody means: by its number, its text, or the words that its text and no other begins or ends with.
 
-    >>> menu = menu_of([Item(None, "move C3 D4"), Item(None, "end moves")])
-    >>> find(menu, "1").text, find(menu, "c3 d4").text, find(menu, "C3")
-    ('move C3 D4', 'move C3 D4', None)
+    >>> menu = menu_of([Item(None, "move C3 D4"), Item(None, "move C3 D5"), Item(None, "end moves")])
+    >>> find(menu, "1").text, find(menu, "c3 d4").text, find(menu, "end").text, find(menu, "move")
+    ('move C3 D4', 'move C3 D4', 'end moves', None)
     """
     if said.isdecimal():
         return menu[int(said) - 1] if 1 <= int(said) <= len(menu) else None
     said = " ".join(said.lower().split())
     everything = [*menu, *(item for row in menu if isinstance(row, Group) for item in row.items)]
-    exact = [row for row in everything if _plain(row) == said]
-    behind = [row for row in everything if _plain(row).endswith(f" {said}")]
-    found = exact or behind
-    return found[0] if len(found) == 1 else None
+    for alike in (
+        [row for row in everything if _plain(row) == said],
+        [row for row in menu if _plain(row).startswith(f"{said} ")],
+        [row for row in everything if _plain(row).endswith(f" {said}")],
+    ):
+        if alike:
+            return alike[0] if len(alike) == 1 else None
+    return None
 
 
 def _plain(row: Row) -> str:

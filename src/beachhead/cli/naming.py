@@ -9,10 +9,9 @@ from typing import Any
 import click
 
 from beachhead import policies
-from beachhead.cli.screen import name_of
 from beachhead.errors import UnknownName
 from beachhead.rules import Rule, Ruling, nearest
-from beachhead.systems import Policy, System, find_system, scenarios, systems
+from beachhead.systems import Policy, System, find_system, name_of, scenarios, systems
 
 options_given = click.option(
     "-o",

@@ -11,9 +11,10 @@ import click
 from beachhead import new
 from beachhead.cli.naming import options_given, player, scenario, side_named, usual_player
 from beachhead.cli.reading import tell_unread
-from beachhead.cli.screen import Screen, name_of
+from beachhead.cli.screen import Screen
 from beachhead.cli.session import Session
 from beachhead.game import Game, load
+from beachhead.systems import name_of
 
 _SEEDS = 1_000_000
 """Seeds that are drawn here are below this, so that one can type them again."""

@@ -9,10 +9,10 @@ from typing import Any
 import click
 
 from beachhead.cli.naming import options_given, scenario, statement, statements
-from beachhead.cli.screen import Screen, name_of
+from beachhead.cli.screen import Screen
 from beachhead.errors import BeachheadError, UnknownName
 from beachhead.rules import Rule, Ruling, Status
-from beachhead.systems import Source, System, find_scenario, find_system, systems
+from beachhead.systems import Source, System, find_scenario, find_system, name_of, systems
 from beachhead.terminal import terminal_of
 
 

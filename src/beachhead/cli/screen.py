@@ -25,12 +25,6 @@ PATIENCE = 1.0
 _COLOURS = ("cyan", "green", "magenta", "yellow")
 
 
-def name_of(side: Any) -> str:
-    """A side as a player calls it."""
-    value = getattr(side, "value", side)
-    return str(value).capitalize() if str(value).isupper() else str(value)
-
-
 class Screen:
     """Where a command prints. Everything is readable without colours, and without a terminal."""
 

@@ -12,11 +12,11 @@ from typing import Any
 from attrs import define, evolve, field
 
 from beachhead.cli.asking import Asking, Leave
-from beachhead.cli.screen import Screen, name_of
+from beachhead.cli.screen import Screen
 from beachhead.game import Game
 from beachhead.log import Line, Log, redacted
 from beachhead.play import Chance, Decision
-from beachhead.systems import Policy
+from beachhead.systems import Policy, name_of
 from beachhead.terminal import TerminalSystem, terminal_of
 
 
