@@ -22,7 +22,7 @@ from beachhead_memoir44.events import (
     UnitMoved,
 )
 from beachhead_memoir44.losses import lose_figures
-from beachhead_memoir44.movement import enter, entry_ban, no_battle_after, no_ground_after
+from beachhead_memoir44.movement import EndMoves, Move, enter, entry_ban, no_battle_after, no_ground_after
 from beachhead_memoir44.retreat import suffer_flags
 from beachhead_memoir44.sight import sees, sight_objections
 from beachhead_memoir44.state import State, by_type, on_base
@@ -544,10 +544,15 @@ class ChooseBattle(Decision[State, Battle | RemoveObstacle | EndBattles]):
             yield from removal_objections(state, unit, action.obstacle)
 
     def foreign(self, state: State, action: object) -> Iterator[Objection]:
-        """All moves come before the battles."""
-        yield Objection(
-            ("m44:turn.moves_before_battles", "m44:turn.order"), "the battles have begun: {}", (self.prompt,)
-        )
+        """All moves come before the battles; ground is taken, and an overrun fought, at the end of a unit's battle or never."""
+        match action:
+            case Move() | EndMoves():
+                rules: tuple[str, ...] = ("m44:turn.moves_before_battles", "m44:turn.order")
+            case TakeGround() | Overrun():
+                rules = ("m44:ground.finish_chain",)
+            case _:
+                rules = ("m44:turn.order",)
+        yield Objection(rules, "the battles have begun, and no unit's battle is under way: {}", (self.prompt,))
 
 
 def own_unit(state: State, hex: Hex) -> int | None:
