@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from enum import Enum
 from functools import cache
 from importlib import import_module
@@ -120,12 +121,15 @@ class Names:
                 return get_type_hints(cls, localns=found)
             except NameError as error:
                 name = str(error.name)
-                places = [module for module in self._modules if hasattr(module, name)]
-                if not places or name in found:
+                meant = list(
+                    {id(m := vars(module)[name]): m for module in self._modules if name in vars(module)}.values()
+                )
+                if len(meant) != 1 or name in found:
+                    where = f"an annotation of {cls.__module__}.{cls.__qualname__} names {name!r}, "
                     raise RulesError(
-                        f"an annotation of {cls.__module__}.{cls.__qualname__} names {name!r}, which is not known"
+                        where + ("which has several meanings" if meant else "which is not known")
                     ) from None
-                found[name] = getattr(places[-1], name)
+                found[name] = meant[0]
 
     # -------------------------------------------------------- finding them
     def _reached(self, state: type) -> Iterator[type]:
@@ -205,7 +209,8 @@ def _modules_of(package: str) -> Iterator[ModuleType]:
     yield module
     for found in walk_packages(getattr(module, "__path__", ()), f"{package}."):
         if not found.name.endswith(".__main__"):
-            yield import_module(found.name)
+            with suppress(ImportError):  # it needs what is not installed here, so no game has values of it
+                yield import_module(found.name)
 
 
 def _named_in(hints: Iterable[Any]) -> Iterator[type]:

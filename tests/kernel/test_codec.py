@@ -509,6 +509,19 @@ def test_a_name_that_nobody_knows_is_told(package: Any):
         Codec(package(a="@frozen\nclass State:\n  u: Untold\n"))
 
 
+def test_a_name_with_several_meanings_is_told(package: Any):
+    a = "from made.c import Order\n@frozen\nclass Unit:\n  x: int\n@frozen\nclass State:\n  o: Order\n"
+    c = "from typing import TYPE_CHECKING\nif TYPE_CHECKING: from made.a import Unit\n@frozen\nclass Order:\n  u: Unit\n"
+    with pytest.raises(RulesError, match=r"an annotation of made\.c\.Order names 'Unit', which has several meanings"):
+        Codec(package(b="@frozen\nclass Unit:\n  y: int\n", c=c, a=a))
+
+
+def test_a_module_that_needs_what_is_not_installed_is_left_out(package: Any, monkeypatch: pytest.MonkeyPatch):
+    system = package(b="@frozen\nclass Far:\n  y: int\n", a="@frozen\nclass State:\n  x: int\n")
+    monkeypatch.setitem(sys.modules, "made.b", None)
+    assert [tag for tag in Codec(system).names.classes if tag.startswith("made.")] == ["made.state"]
+
+
 def test_a_system_inside_another_keeps_its_names():
     names = codec_for(SERIES).names
     assert names.tags[toy.State] == "toy.state"
@@ -650,6 +663,69 @@ def test_fields_that_are_not_said_right(right: str, wrong: str, message: str):
     with pytest.raises(CodecError) as error:
         CODEC.parse(LINE.replace(right, wrong), LETTERS)
     assert f": {message}. It is written: send off HEX very-small|large [not] express HEX-…" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("of", "value", "word"),
+    [
+        (Hex | tuple[Hex, ...], Hex(0, 0), "A1"),
+        (Hex | tuple[Hex, ...], (Hex(0, 0),), "(A1)"),
+        (Hex | tuple[Hex, ...], (), "(())"),
+        (tuple[Hex, ...] | None, (Hex(0, 0),), "A1"),
+        (tuple[Hex, ...] | None, None, "none"),
+        (Size | Away, Size.LARGE, "large"),
+        (str | int, "3", '"3"'),
+        (str | int, 3, "3"),
+        (str | None, "none", '"none"'),
+        (str, "a,b", '"a,b"'),
+        (str, "", '""'),
+        (str, "é", "é"),
+        (tuple[int, ...] | tuple[str, ...], ("1", "b"), '["1","b"]'),
+        (tuple[int, ...] | frozenset[int], (1, 2), "(1,2)"),
+        (tuple[int, ...] | frozenset[int], frozenset({1, 2}), "frozenset((1,2))"),
+        (dict[str, int], {"a b": 1}, '{"a b":1}'),
+        (Colour, Colour.RED, "RED"),
+    ],
+)
+def test_words_of_unions(of: Any, value: Any, word: str):
+    from beachhead.codec import text
+
+    form = CODEC.form(of)
+    assert text._write(form, value, LETTERS) == word
+    assert text._read(form, word, LETTERS) == value
+
+
+def test_enums_with_a_word_in_common_name_their_class(package: Any):
+    a = "from enum import Enum\nclass A(Enum):\n  NONE = 'none'\n  X = 'x'\nclass B(Enum):\n  X = 'x'\nclass C(Enum):\n  P = 'a b'\n  Q = 'a-b'\n"
+    codec = Codec(package(a=a + "@frozen\nclass State:\n  one: A | B\n  two: A | None\n  three: C\n"))
+    from beachhead.codec import text
+
+    a = sys.modules["made.a"]
+    for of, value, word in (
+        (a.A | a.B, a.B.X, "b(x)"),
+        (a.A | a.B, a.A.NONE, "a(none)"),
+        (a.A | None, a.A.NONE, "a(none)"),
+        (a.A | None, None, "none"),
+        (a.C, a.C.Q, "q"),
+    ):
+        assert text._write(codec.form(of), value, LETTERS) == word
+        assert text._read(codec.form(of), word, LETTERS) == value
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('send "C3', "a quotation mark has no partner"),
+        (LINE.replace("Bob", '"a"b'), 'name: "a"b is no JSON: Extra data'),
+        (LINE.replace("Bob", "B(ob"), "name: B(ob stands there; right would be WORD"),
+        (LINE.replace("box(A1,(()))", "box(A1"), "box: box(A1 stands there"),
+        (LINE.replace("box(A1,(()))", "box"), "box: box stands there"),
+    ],
+)
+def test_marks_without_a_partner(line: str, message: str):
+    with pytest.raises(CodecError) as error:
+        CODEC.parse(line, LETTERS)
+    assert message in str(error.value)
 
 
 def test_a_game_takes_lines():

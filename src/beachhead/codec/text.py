@@ -45,6 +45,8 @@ def text(codec: Codec, action: Any, labels: Labels) -> str:
 def parse(codec: Codec, line: str, labels: Labels, kinds: Sequence[type]) -> Any:
     """The action that a line says. Raises CodecError."""
     tokens = _TOKEN.findall(line)
+    if '"' in _TOKEN.sub("", line):
+        raise CodecError(f"{line.strip()!r}: a quotation mark has no partner")
     said = " ".join(tokens).lower()
     records = [_record(codec, cls) for cls in dict.fromkeys((*kinds, *codec.actions))]
     fitting = [record for record in records if f"{said} ".startswith(f"{_verb(record)} ")]
@@ -66,10 +68,11 @@ def _fields(record: Record, tokens: list[str], labels: Labels) -> Any:
             if part.needed:
                 raise CodecError(f"{name} is missing")
         elif _is_flag(part.form):
-            values[name] = tokens[0].lower() != "not"
-            said, tokens = tokens[: 2 - values[name]], tokens[2 - values[name] :]
-            if said[-1].lower() != _hyphened(name):
-                raise misfit(" ".join(said), f"{_hyphened(name)} or not {_hyphened(name)}")
+            negated = tokens[0].lower() == "not"
+            said, tokens = " ".join(tokens[: 1 + negated]), tokens[1 + negated :]
+            if said.lower() != ("not " * negated) + _hyphened(name):
+                raise misfit(said, f"{_hyphened(name)} or not {_hyphened(name)}")
+            values[name] = not negated
         else:
             values[name] = at(name, partial(_read, part.form, labels=labels), tokens[0])
             tokens = tokens[1:]
@@ -109,7 +112,10 @@ def _no_verb(said: str, records: Iterable[Record]) -> CodecError:
 def _spelling(choice: Choice) -> dict[Any, str]:
     """How each member of an enum is said."""
     values = {member: str(value).replace(" ", "-") for value, member in choice.values.items() if isinstance(value, str)}
-    if choice.tag and (len({*values.values()}) < len(choice.values) or not all(map(_BARE.fullmatch, values.values()))):
+    clear = len({word.lower() for word in values.values()}) == len(choice.values) and all(
+        map(_BARE.fullmatch, values.values())
+    )
+    if choice.tag and not clear:
         return {member: _hyphened(member.name) for member in choice.written}
     return values or {member: str(value) for value, member in choice.values.items()}
 
@@ -171,9 +177,10 @@ def _read_row(form: Items | Row, token: str, labels: Labels) -> Any:
 # ------------------------------------------------------------ unions
 def _members(form: OneOf) -> tuple[Form, ...]:
     """The forms in a union; they name their classes where two enums have a word in common, or there are two rows."""
-    words = [word.lower() for one in form.brief if isinstance(one, Choice) for word in _spelling(one).values()]
-    unmistakable = len(words) == len({*words}) and sum(map(_is_row, form.brief)) <= 1
-    return form.brief if unmistakable else form.forms
+    said = [word.lower() for one in form.brief if isinstance(one, Choice) for word in _spelling(one).values()]
+    said += [_NONE for one in form.brief if one.cls is NoneType]
+    unmistakable = len(said) == len({*said}) and sum(map(_is_row, form.brief)) <= 1
+    return form.brief if unmistakable else tuple(one.tagged() for one in form.brief)
 
 
 def _member(form: OneOf, value: Any) -> Form:
@@ -248,10 +255,7 @@ def _read(form: Form, token: str, labels: Labels) -> Any:
             if name.lower() != _hyphened(form.cls.__name__) or (rest[-1:] == ")") != bool(parts):
                 raise misfit(token, _shape(form))
             return form.build(dict(zip(parts, _read_row(row, rest[:-1] or _EMPTY, labels), strict=True)))
-    try:
-        return form.load(json.loads(token))
-    except json.JSONDecodeError as error:
-        raise CodecError(f"{token} is no JSON: {error}") from None
+    return form.load(_json(token))
 
 
 def _read_item(form: Form, token: str, labels: Labels) -> Any:
@@ -275,9 +279,18 @@ def _read_one(forms: Sequence[Form], token: str, labels: Labels, read: Callable[
     raise CodecError("; or ".join(problems))
 
 
+def _json(token: str) -> Any:
+    try:
+        return json.loads(token)
+    except ValueError as error:
+        raise CodecError(f"{token} is no JSON: {error}") from None
+
+
 def _read_plain(cls: type, token: str) -> Any:
-    if cls is str and (_BARE.fullmatch(token) or token.startswith('"')):
-        return json.loads(token) if token.startswith('"') else token
+    if cls is str and _BARE.fullmatch(token):
+        return token
+    if cls is str and token.startswith('"'):
+        return Plain(str).load(_json(token))
     if cls is int and re.fullmatch("-?[0-9]+", token):
         return int(token)
     if cls is NoneType and token.lower() == _NONE:
