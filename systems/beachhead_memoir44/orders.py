@@ -395,7 +395,10 @@ def sandbags_left(state: State) -> int:
 async def dig_in(play: Play[State], side: Side) -> None:
     """Sandbags for the ordered infantry, which then does nothing else (m44:card.dig_in.effect)."""
     rules = ("m44:card.dig_in.effect", *(("m44:sandbags",) if play.state.setting.sandbags is None else ()))
-    while (waiting := diggers(play.state)) and (left := sandbags_left(play.state)):
+    for _ in play.state.turn.orders:  # each digs in once at the most
+        waiting, left = diggers(play.state), sandbags_left(play.state)
+        if not waiting or not left:
+            return
         if left >= len(waiting):
             play.record(ObstaclePlaced(play.state.place(waiting[0]), "sandbags", rules))
         else:
