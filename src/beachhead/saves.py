@@ -9,7 +9,7 @@ What a save survives:
 
 - *Another process, another machine.* It replays line for line, and the dice go on as they would have.
 - *Damage.* Loading names the first line that was changed or is missing; the error's `recovered` is the game up to there.
-- *A release that only adds*: fields with a default, in requests or actions, or what no request of this game shows.
+- *A release that only adds*: fields that have a default, or what does not come up in this game.
 - *A release that changes rules.* Where a line no longer replays, loading names it. With `resume=True` the game goes on from the state in the
   last line, if that can still be read and its answers still fit. The history is gone then; the number of the turn and the sequence of the
   dice are kept. `Game.resumed` says which line did not replay, and why.
@@ -29,7 +29,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 
 from beachhead.codec import Codec, canonical, codec_for
-from beachhead.errors import BeachheadError, SaveError
+from beachhead.errors import BeachheadError, CodecError, SaveError
 from beachhead.game import Game, _Step
 from beachhead.names import words
 from beachhead.play import Chance, Decision, Event
@@ -297,13 +297,13 @@ class _Replay:
     def _answer(self, request: Any, answer: Any, forced: bool) -> None:
         if self.forced:
             entry = self.forced.popleft()
-            if (self.codec.dump(entry.request), self.codec.dump(entry.answer), True) != (request, answer, forced):
+            if not (forced and self._same(request, entry.request) and self._same(answer, entry.answer)):
                 raise _Differs(f"{entry.answer!r} is now the only choice in {entry.request!r}")
             return
         pending, step = self.position.pending, _Step(self.position, tuple(self.entries), self.chances)
         if pending is None:
             raise _Differs(f"the game is over before it: {self.system.result(self.position.state)}")
-        if self.codec.dump(pending) != request:
+        if not self._same(request, pending):
             raise _Differs(f"it answers {canonical(request)}, and the game asks {pending!r}")
         if forced:
             raise _Differs(f"{answer} was the only choice when it was written, and is one of several now")
@@ -316,16 +316,24 @@ class _Replay:
             self.chances += 1
             self.entries += self.position.entries
 
+    def _same(self, written: Any, value: Any) -> bool:
+        """Whether this is what was written; it may lack fields that have come since, if they are as they are by default."""
+        try:
+            return bool(self.codec.dump(value) == written or self.codec.load(written) == value)
+        except CodecError:
+            return False
+
     def _check_end(self, end: Mapping[str, Any]) -> None:
         """The state in the file must be the one that was played to."""
-        state, answers = self.codec.dump(self.position.base), self.codec.dump(self.position.answers)
-        if end[_STATE] != state:
+        if not self._same(end[_STATE], self.position.base):
+            state = self.codec.dump(self.position.base)
             parts = [name for name, part in state.items() if part != end[_STATE].get(name)]
             raise _Differs(
                 f"the lines before it lead to another {_STATE}: it differs in {', '.join(parts) or 'its form'}"
             )
-        if end[_ANSWERS] != answers:
-            raise _Differs(f"the lines before it lead to other {_ANSWERS}: {canonical(answers)}")
+        if not self._same(end[_ANSWERS], self.position.answers):
+            answers = self.codec.dumps(self.position.answers)
+            raise _Differs(f"the lines before it lead to other {_ANSWERS}: {answers}")
         if isinstance(self.position.pending, Chance):
             raise _Differs(f"after the lines before it the game asks {self.position.pending!r}")
 

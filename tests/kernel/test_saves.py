@@ -521,6 +521,26 @@ def test_a_state_that_differs(saved: Game[Any], path: Path, monkeypatch: pytest.
     alike(error.recovered, saved)
 
 
+def test_a_field_that_has_come_since_does_not_matter(path: Path):
+    game = bh.new("toy/dare", seed=3)
+    game.apply(Pass())
+    game.apply(Pass())
+    game.save(path)
+
+    def as_before(lines: list[dict[str, Any]]) -> None:
+        for line in lines[1:-1]:
+            if line["request"]["type"] == "toy.draw_card":
+                assert line["request"].pop("rule") == "toy:1.1"
+        for answer in lines[-1]["answers since"]:
+            del answer["forced"]
+        assert lines[-1]["state at the last boundary"].pop("active") == "Red"
+
+    rewrite(path, as_before)
+    alike(bh.load(path), game)
+    rewrite(path, lambda lines: lines[1]["request"].update(rule="toy:1.2"))
+    assert refusal(path).line == 2
+
+
 def test_a_line_after_the_end(saved: Game[Any], path: Path):
     rewrite(path, lambda lines: lines.insert(-1, lines[-1].copy()))
     error = refusal(path)
