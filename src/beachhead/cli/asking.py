@@ -137,7 +137,9 @@ class Asking:
 
     def _list(self) -> None:
         self.screen.line(
-            (name_of(self.side), f"bold {self.screen.style(self.side)}"), (f": {self.decision.prompt}", "bold")
+            (name_of(self.side), f"bold {self.screen.style(self.side)}"),
+            (f": {self.decision.prompt}", "bold"),
+            (f"  [{self.decision.rule}]", "dim"),
         )
         self.screen.table((">", "", ""), list(numbered(self.menu)))
         if self.menu is not self.whole:
