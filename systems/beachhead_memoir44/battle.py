@@ -415,7 +415,7 @@ async def take_ground(play: Play[State], unit: int, hex: Hex, overrun: bool) -> 
         *troop.rules("take_ground"),
         *on_base(troop),
         *(("m44:ground.second_take",) if overrun else ()),
-        *(("m44:ground.entry_terrain",) if bans else ()),
+        *(("m44:ground.entry_terrain", *bans) if bans and troop.overrun and not overrun else ()),
         *(rule for at in (hex, here) for row in state.rows(at) if row.take_ground for rule in row.cites["take_ground"]),
     )
     no_ground = no_ground_after(state, troop, hex)

@@ -274,7 +274,8 @@ async def move_step(play: Play[State]) -> bool:
         if road and row.road_bonus
         for rule in (*row.cites["road_bonus"], *row.cites.get("road_bonus_battle", ()))
     )
-    play.record(UnitMoved(unit, way.path, Manner.MOVE, (*limit.rules, *bonus), way.no_battle, way.no_ground))
+    rules = tuple(dict.fromkeys((*limit.rules, *bonus, *way.no_battle, *way.no_ground)))
+    play.record(UnitMoved(unit, way.path, Manner.MOVE, rules, way.no_battle, way.no_ground))
     await call(enter, unit, choice.unit)
     return True
 

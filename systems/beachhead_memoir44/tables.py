@@ -201,7 +201,6 @@ class Troop:
     hits_with: frozenset[str] = field(default=frozenset(), converter=_names)
     medal: bool = False
     capped: bool = False
-    badge: bool = False
     vehicle: bool = False
     special: Mapping[str, object] = field(factory=dict, hash=False)
     cites: Mapping[str, tuple[str, ...]] = field(factory=dict, converter=_citations, hash=False)
