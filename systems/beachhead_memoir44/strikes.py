@@ -166,7 +166,8 @@ async def medics(play: Play[State], side: Side, kind_id: str) -> None:
     healed = await BattleDice(play.state.hand(side).size + 1, Successes((*symbols, *stars)), "m44:card.medics.dice")
     back = min(healed, missing(play.state, unit))
     if back:
-        also = ("m44:troop.depleted.cap",) if play.state.setting.roster[unit].depleted else ()
+        capped = back < healed and play.state.setting.roster[unit].depleted
+        also = ("m44:troop.depleted.cap",) if capped else ()
         play.record(FiguresReturned(unit, back, ("m44:card.medics.heal", *also)))
         play.record(UnitOrdered(unit, "m44:card.medics.order"))
         play.record(PhaseBegan(Phase.MOVE))
