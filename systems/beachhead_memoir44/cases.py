@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import pairwise
@@ -54,7 +55,7 @@ ALIASES = {
 }
 KEYS: Mapping[str, str] = {
     "board": f"a drawing, row 0 at the top: {', '.join(f'{k} {v if isinstance(v, str) else v[-1]}' for k, v in LEGEND.items())}; the empty standard board if left out",
-    "place": 'what stands and lies where: ["C5: infantry axis", "D5: armor 2 allies as A", "D5: forest", "E5: bunker axis"], after a drawing or on the empty board',
+    "place": 'what stands and lies where: ["C5: infantry axis", "D5: armor 2 allies as A", "D5: forest", "E5: bunker axis", "E3: infantry 2/3 axis depleted"], after a drawing or on the empty board',
     "elsewhere": "the same, for all rows of a file: two enemies face to face in a corner keep a battle to be chosen, so that play waits",
     "top": 'the side at the top; "axis" if left out',
     "active": 'whose turn it is; "allies" if left out',
@@ -124,11 +125,12 @@ class _Table:
             self.terrain.setdefault(hex, []).append(name)
 
     def _unit(self, hex: Hex, name: str, words: list[str], label: str) -> None:
-        row, figures, depleted, side, own, medals = troops()[name], None, False, None, "", 1
+        full = troops()[name].figures
+        now, began, depleted, side, own, medals = full, 0, False, None, "", 1
         rest = iter(words)
         for word in rest:
-            if word.isdigit():
-                figures = int(word)
+            if re.fullmatch("[1-9][0-9]*(/[1-9][0-9]*)?", word):
+                now, began = (int(number or 0) for number in word.partition("/")[::2])
             elif word in ("axis", "allies"):
                 side = _side(word)
             elif word == "depleted":
@@ -143,15 +145,14 @@ class _Table:
                         label,
                         word,
                         "is no word for a unit",
-                        "a number of figures, axis or allies, depleted, as NAME, medals=N",
+                        "a number of figures, or 2/3 of those it began with, axis or allies, depleted, as NAME, medals=N",
                     )
                 )
         if side is None:
             self.faults.append(Fault(label, " ".join([name, *words]), "whose unit is it?", "axis or allies"))
             return
-        now = row.figures if figures is None else figures
-        start = now if depleted else max(now, row.figures)
-        self.units.append((hex, Muster(name, side, start, depleted=depleted, medals=medals, name=own), now))
+        began = began or (now if depleted else max(now, full))
+        self.units.append((hex, Muster(name, side, began, depleted=depleted, medals=medals, name=own), now))
 
 
 def _side(word: str) -> Side:
