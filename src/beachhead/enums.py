@@ -1,19 +1,19 @@
-"""Enums that print as the Python that means them: `Side.AXIS`, not `<Side.AXIS: 'AXIS'>`."""
+"""Closed sets of terms that print as the Python that means them: `Wing.WEST`, not `<Wing.WEST: 'west'>`.
+
+>>> from enum import StrEnum
+>>> class Wing(Named, StrEnum):
+...     WEST = "west"
+>>> Wing.WEST, str(Wing.WEST), Wing("west")
+(Wing.WEST, 'west', Wing.WEST)
+"""
 
 from __future__ import annotations
 
-from enum import Enum, StrEnum
+from enum import Enum
 
 
-class NamedEnum(Enum):
-    """An enum whose members print as Python."""
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}.{self.name}"
-
-
-class WordEnum(StrEnum):
-    """The same for members that are words."""
+class Named(Enum):
+    """An enum whose `repr` is Python that rebuilds the member. It mixes with any other kind of enum."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}.{self.name}"

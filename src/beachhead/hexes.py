@@ -24,6 +24,7 @@ from typing import Literal, NamedTuple, Protocol, Self
 
 from attrs import frozen
 
+from beachhead.enums import Named
 from beachhead.errors import BeachheadError
 
 __all__ = [
@@ -48,7 +49,7 @@ class LabelError(GeometryError):
     """A text that names no hex, or a hex that has no name under these labels."""
 
 
-class Direction(IntEnum):
+class Direction(Named, IntEnum):
     """The six ways out of a pointy-top hex, counter-clockwise from the east."""
 
     E = 0
@@ -57,9 +58,6 @@ class Direction(IntEnum):
     W = 3
     SW = 4
     SE = 5
-
-    def __repr__(self) -> str:
-        return f"Direction.{self.name}"
 
     @property
     def opposite(self) -> Direction:

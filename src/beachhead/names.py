@@ -31,20 +31,6 @@ _MACHINERY = (Call, Then, Inside, Frame, Entry, Outcomes, Source)
 _ROOMS = ("cup", "dice", "hexes", "play", "position", "rules", "saves", "systems")
 
 
-class Named(Enum):
-    """A closed set of terms whose `repr` is Python that rebuilds the member. It mixes with any enum.
-
-    >>> from enum import StrEnum
-    >>> class Wing(Named, StrEnum):
-    ...     WEST = "west"
-    >>> Wing.WEST, str(Wing.WEST), Wing("west")
-    (Wing.WEST, 'west', Wing.WEST)
-    """
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}.{self.name}"
-
-
 @cache
 def words(name: str) -> tuple[str, ...]:
     """The words of a class's or a field's name, in lower case.

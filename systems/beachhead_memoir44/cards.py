@@ -10,19 +10,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from functools import cache
 from typing import Literal
 
 from attrs import field, frozen
 
 from beachhead.cup import Cup
-from beachhead.enums import WordEnum
+from beachhead.enums import Named
 from beachhead.errors import UnknownName
 from beachhead.rules import nearest
 from beachhead_memoir44.tables import FOLDER, BaseType, Side, _citations, _types, read_table, statements
 
 
-class Wing(WordEnum):
+class Wing(Named, StrEnum):
     """The three sections of the board by the compass, row 0 lying north (m44:section.three)."""
 
     WEST = "west"
@@ -30,7 +31,7 @@ class Wing(WordEnum):
     EAST = "east"
 
 
-class Section(WordEnum):
+class Section(Named, StrEnum):
     """A section as a player calls it from his own seat."""
 
     LEFT = "left"
@@ -44,7 +45,7 @@ class Section(WordEnum):
         return Wing.WEST if (self is Section.LEFT) != top else Wing.EAST
 
 
-class Effect(WordEnum):
+class Effect(Named, StrEnum):
     """What the player of a card does."""
 
     ORDER = "order"
@@ -57,7 +58,7 @@ class Effect(WordEnum):
     AMBUSH = "ambush"
 
 
-class Contact(WordEnum):
+class Contact(Named, StrEnum):
     """Whether an ordered unit must or must not stand next to an enemy."""
 
     ANY = "any"

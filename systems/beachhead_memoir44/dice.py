@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial
@@ -16,13 +17,13 @@ from typing import Any, TypeVar
 from attrs import field, frozen
 
 from beachhead.dice import Reading
-from beachhead.enums import WordEnum
+from beachhead.enums import Named
 from beachhead.play import Chance
 
 R = TypeVar("R")
 
 
-class Face(WordEnum):
+class Face(Named, StrEnum):
     """A face of the battle die."""
 
     INFANTRY = "infantry"

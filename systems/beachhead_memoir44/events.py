@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from attrs import evolve, field, frozen
 
 from beachhead.cup import Cup
-from beachhead.enums import WordEnum
+from beachhead.enums import Named
 from beachhead.hexes import Hex
 from beachhead.play import UNKNOWN, Event, Unknown
 from beachhead.rules import Breakdown, cited
@@ -270,7 +272,7 @@ class UnitOrdered(Event[State]):
         return f"{state.name(self.unit)} is ordered"
 
 
-class Manner(WordEnum):
+class Manner(Named, StrEnum):
     """How a unit came to change its hex."""
 
     MOVE = "moves to"

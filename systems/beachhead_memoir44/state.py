@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any
 
 from attrs import Factory, evolve, field, frozen
 
 from beachhead.board import Board
 from beachhead.cup import Cup
-from beachhead.enums import NamedEnum, WordEnum
+from beachhead.enums import Named
 from beachhead.hexes import Hex
 from beachhead.play import Setting, Unknown
 from beachhead.sight import SightMasks
@@ -21,13 +22,13 @@ LINES = (7, 17)
 """The doubled columns where the lines between sections run (m44:section.lines_standard)."""
 
 
-class Away(NamedEnum):
+class Away(Named):
     """Where a unit is that stands in no hex."""
 
     ELIMINATED = "eliminated"
 
 
-class Phase(WordEnum):
+class Phase(Named, StrEnum):
     """The steps of a turn (m44:turn.order), and the deal before the first."""
 
     DEAL = "deal"

@@ -13,20 +13,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from attrs import NOTHING, Factory, evolve, field, fields, fields_dict, frozen
 
-from beachhead.enums import WordEnum
+from beachhead.enums import Named
 from beachhead.errors import RulesError, UnknownName
 from beachhead.rules import cited, nearest
 
 FOLDER = Path(__file__).parent
 
 
-class Side(WordEnum):
+class Side(Named, StrEnum):
     """The two sides."""
 
     AXIS = "AXIS"
@@ -45,7 +46,7 @@ class Side(WordEnum):
         return self.value.capitalize()
 
 
-class BaseType(WordEnum):
+class BaseType(Named, StrEnum):
     """What a troop counts as wherever its own lines are silent (m44:troop.general.base_type)."""
 
     INFANTRY = "infantry"
@@ -55,7 +56,7 @@ class BaseType(WordEnum):
     SHIP = "ship"
 
 
-class Kind(WordEnum):
+class Kind(Named, StrEnum):
     """What lies in the hex: an obstacle can lie on terrain, and then only the better of their dice reductions counts."""
 
     TERRAIN = "terrain"
@@ -65,7 +66,7 @@ class Kind(WordEnum):
     HEXSIDE = "hexside"
 
 
-class Condition(WordEnum):
+class Condition(Named, StrEnum):
     """When the protection of a terrain holds (the starred figures)."""
 
     ALWAYS = "always"
@@ -77,7 +78,7 @@ class Condition(WordEnum):
     JAPANESE_FROM_BELOW_OR_OTHER_RANGE = "target_japanese_and_(from_below_or_other_range)"
 
 
-class Occupant(WordEnum):
+class Occupant(Named, StrEnum):
     """Whose flags a terrain lets be ignored."""
 
     ANY = "any"
@@ -87,7 +88,7 @@ class Occupant(WordEnum):
     JAPANESE = "japanese"
 
 
-class BlocksSight(WordEnum):
+class BlocksSight(Named, StrEnum):
     """Whether a hex obstructs a sight line that crosses it."""
 
     NO = "no"

@@ -12,8 +12,8 @@ from attrs import field, frozen
 
 from beachhead.cup import Cup
 from beachhead.dice import Reading
+from beachhead.enums import Named
 from beachhead.hexes import Direction, Hex, Hexside
-from beachhead.names import Named
 from beachhead.play import Decision, Event, Setting, Unknown, by_key
 from beachhead.rules import Breakdown
 

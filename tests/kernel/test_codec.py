@@ -51,9 +51,10 @@ import beachhead.systems
 from beachhead.codec import Codec, CodecError, canonical, codec_for
 from beachhead.cup import Cup
 from beachhead.dice import D6, AtMost, Roll
+from beachhead.enums import Named
 from beachhead.errors import RulesError
 from beachhead.hexes import Direction, DoubledLabels, Hex, Hexside, LetterLabels, MemoirLabels
-from beachhead.names import Named, words
+from beachhead.names import words
 from beachhead.play import UNKNOWN, Chance, Decision, Event, Request, Unknown
 from beachhead.policies import random
 from beachhead.position import Answer, Position

@@ -15,9 +15,9 @@ from attrs import evolve, field, frozen
 from beachhead import policies
 from beachhead.cup import Cup
 from beachhead.dice import D6, AtMost, Roll
+from beachhead.enums import Named
 from beachhead.errors import Fault, ScenarioError
 from beachhead.hexes import DoubledLabels, Labels
-from beachhead.names import Named
 from beachhead.play import UNKNOWN, Chance, Decision, Event, Play, Setting, Unknown, by_key, call
 from beachhead.rules import Catalogue, Objection, Verdict
 from beachhead.systems import Policy, Result, Source

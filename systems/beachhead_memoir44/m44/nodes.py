@@ -10,19 +10,19 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from enum import StrEnum
 from typing import Any, NoReturn, TypeVar
 
 from attrs import field, frozen
 
 from beachhead.board import Board
-from beachhead.enums import WordEnum
 from beachhead.errors import Fault, UnknownName
 from beachhead.hexes import GeometryError, Hex
 from beachhead.rules import nearest
 from beachhead_memoir44.tables import Side
 from beachhead_memoir44.vocabulary import Word, word, words
 
-Choice = TypeVar("Choice", bound=WordEnum)
+Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class Unreadable(ValueError):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from typing import Any
 
 from beachhead.board import Board
-from beachhead.enums import WordEnum
+from beachhead.enums import Named
 from beachhead.rules import nearest
 from beachhead_memoir44.m44.nodes import Node
 from beachhead_memoir44.m44.values import FrozenMap
@@ -16,13 +17,13 @@ from beachhead_memoir44.vocabulary import words
 Form = Callable[[Node, Board], Any]
 
 
-class DeckName(WordEnum):
+class DeckName(Named, StrEnum):
     """Decks with other cards than the standard one."""
 
     AIR_POWER_AS_ARTILLERY_BOMBARD_DECK = "AIR_POWER_AS_ARTILLERY_BOMBARD_DECK"
 
 
-class MineDeckName(WordEnum):
+class MineDeckName(Named, StrEnum):
     """Sets of mine counters."""
 
     TERRAIN = "TERRAIN"
@@ -89,7 +90,7 @@ def _behaviour(node: Node, board: Board) -> Any:
     return _name("value" if node.value in words()["value"] else "behavior")(node, board)
 
 
-def _choice(among: type[WordEnum]) -> Form:
+def _choice(among: type[StrEnum]) -> Form:
     return lambda node, board: node.choice(among)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from attrs import frozen
 
 from beachhead.board import Board
-from beachhead.enums import WordEnum
+from beachhead.enums import Named
 from beachhead.errors import Fault, ScenarioError
 from beachhead.hexes import GeometryError, Hex
 from beachhead.systems import Source
@@ -76,19 +77,19 @@ _GAME_INFO = [
 _PACKS = ["base", "terrain", "eastern", "pacific", "air", "mediterranean", "battlemap", "campaign", "winterwars"]
 
 
-class _Front(WordEnum):
+class _Front(Named, StrEnum):
     WESTERN = "WESTERN"
     EASTERN = "EASTERN"
     MEDITERRANEAN = "MEDITERRANEAN"
     PACIFIC = "PACIFIC"
 
 
-class _BattleType(WordEnum):
+class _BattleType(Named, StrEnum):
     HISTORICAL = "HISTORICAL"
     FICTIONAL = "FICTIONAL"
 
 
-class _Starting(WordEnum):
+class _Starting(Named, StrEnum):
     PLAYER1 = "PLAYER1"
     PLAYER2 = "PLAYER2"
     SPECIAL = "SPECIAL"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from enum import StrEnum
 from functools import cache, cached_property
 from typing import Any, final
 
 from attrs import field, frozen
 
 from beachhead.board import Board
-from beachhead.enums import WordEnum
+from beachhead.enums import Named
 from beachhead.hexes import Direction, Hex, Hexside, MemoirLabels
 from beachhead_memoir44.tables import Side, Terrain, Troop, modifier, terrain, troop
 from beachhead_memoir44.vocabulary import Word, word
@@ -49,7 +50,7 @@ class FrozenMap(Mapping[str, Any]):
         return f"FrozenMap({self._members!r})"
 
 
-class BoardSize(WordEnum):
+class BoardSize(Named, StrEnum):
     """The three boards: one battlefield, two joined along their long sides (Breakthrough), two joined along their short sides (Overlord)."""
 
     STANDARD = "STANDARD"
@@ -77,7 +78,7 @@ def _empty_board(size: BoardSize) -> Board:
     return Board.alternating(*size.row_lengths, size.rows, labels=MemoirLabels(size.rows))
 
 
-class Face(WordEnum):
+class Face(Named, StrEnum):
     """What is printed on the board."""
 
     COUNTRY = "COUNTRY"
