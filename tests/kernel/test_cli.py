@@ -92,6 +92,7 @@ def test_help_loads_no_tables_and_no_bars():
         ("play", "name a scenario"),
         ("play toy/dare --resume x.beachhead", "does not exist"),
         ("play toy/dare --random --you red", "leave out --you"),
+        ("play toy/dare --watch --you red", "leave out --you"),
         ("play toy/dare --you gren", "Dare has no side 'gren'; did you mean 'red'?; its sides: red, blue"),
         ("play toy/dare --you red --opponent sensibel", "did you mean 'sensible'?"),
         ("play toy/dare --opponent random", "give --you SIDE, too"),
@@ -242,6 +243,11 @@ def test_the_story_goes_to_a_file_instead():
     assert Path("end.svg").read_text().startswith("<svg")
     assert story == f"{bh.load('end.beachhead').log}\n"
     assert "exists already" in run("play toy/dare --random --save end.beachhead", code=2).stderr
+
+
+def test_players_of_the_system_are_watched():
+    assert "Red: sensible, Blue: sensible" in run("play toy/dare --watch --seed 8").output
+    assert "Red: random, Blue: sensible" in run("play toy/dare --watch --opponent random --opponent sensible").output
 
 
 def test_a_seed_is_drawn_and_shown():

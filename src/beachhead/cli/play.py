@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ _REMEMBERED = 12
 @click.argument("name", required=False, metavar="[FILE|NAME]")
 @click.option("--seed", type=int, help="Decides every roll and draw; drawn if left out, and shown.")
 @click.option("--random", "at_random", is_flag=True, help="Nobody is asked: both sides take any option.")
+@click.option("--watch", is_flag=True, help="Nobody is asked: players of the system play all sides.")
 @click.option(
     "--you", multiple=True, metavar="SIDE", help="A side that you play; may be given twice. All sides if left out."
 )
@@ -46,6 +48,7 @@ def play(
     name: str | None,
     seed: int | None,
     at_random: bool,
+    watch: bool,
     you: tuple[str, ...],
     opponent: tuple[str, ...],
     resume: Path | None,
@@ -67,6 +70,8 @@ def play(
         raise click.UsageError("a saved game has its seed and its options: leave out --seed and -o")
     if at_random and (you or opponent):
         raise click.UsageError("--random plays all sides: leave out --you and --opponent")
+    if watch and you:
+        raise click.UsageError("--watch leaves nothing for you to play: leave out --you")
     if save and save.exists():
         raise click.UsageError(f"{save} exists already, and is left as it is: choose another name for --save")
     if name is not None:
@@ -74,7 +79,7 @@ def play(
     else:
         assert resume is not None
         game = load(resume, resume=True)
-    session = seat(game, you, ("random",) if at_random else opponent, nobody=at_random)
+    session = seat(game, you, ("random",) if at_random else opponent, nobody=at_random or watch)
     session.free_undo, session.open_hands, session.quiet = free_undo, open_hands, log is not None
     if resume:
         session.catch_up(but=_REMEMBERED)
@@ -135,7 +140,11 @@ def _keep(session: Session, save: Path | None, *, over: bool) -> None:
     if save is None and not session.game.decisions:
         screen.line("nothing has been decided, and nothing is saved")
         return
-    path = session.keep(save)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever is impatient must not lose the game
+    try:
+        path = session.keep(save)
+    finally:
+        signal.signal(signal.SIGINT, before)
     screen.line(f"saved: {path}")
     if not over:
         screen.line("to go on: ", (session.command(path), "bold"))

@@ -22,6 +22,8 @@ WIDE = 10_000
 """The width where no terminal says how wide it is: nothing is broken into lines for a reader who is a program."""
 PATIENCE = 1.0
 """Seconds before a bar appears."""
+_WHAT = 40
+"""Of what is being done, so many letters are shown beside a bar."""
 _COLOURS = ("cyan", "green", "magenta", "yellow")
 
 
@@ -145,11 +147,11 @@ class Bar:
         if self.progress is None and monotonic() - self.began >= PATIENCE:
             self.progress = self._started(of)
         if self.progress is not None:
-            self.progress.update(self.progress.task_ids[0], completed=done, total=of or None, what=what)
+            self.progress.update(self.progress.task_ids[0], completed=done, total=of or None, what=what[:_WHAT])
 
     def _started(self, of: int) -> Progress:
         columns = (
-            (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            (BarColumn(30), MofNCompleteColumn(), TimeRemainingColumn())
             if of
             else (SpinnerColumn(), TextColumn("{task.completed}"))
         )

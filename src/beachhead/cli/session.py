@@ -6,6 +6,7 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +126,8 @@ class Session:
                 self._tell(self.seated)
                 self.read(f"{name_of(side)} to decide: press Enter to clear the screen ")
                 sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")  # the lines that have scrolled away, too
+                if "readline" in sys.modules:
+                    sys.modules["readline"].clear_history()  # and what was typed
             self.read(f"{name_of(side)}: press Enter when nobody else looks ")
         self.seated = side
 
@@ -136,6 +139,8 @@ class Session:
     def read(self, prompt: str = "> ") -> str:
         """A line from the person at the terminal. Raises EOFError when there is none."""
         if self.screen.interactive:
+            with suppress(ImportError):
+                import readline  # noqa: F401 - lines can then be edited, and called up again
             return input(prompt)
         line = sys.stdin.readline()
         if not line:
@@ -180,6 +185,7 @@ class Session:
     def command(self, path: Path) -> str:
         """The command that goes on with a saved game, with the same people and players."""
         words = ["beachhead", "play", "--resume", str(path)]
+        words += [] if self.people else ["--watch"]
         for side in self.people:
             words += ["--you", name_of(side).lower()]
         for name in dict.fromkeys(self.names.values()):
