@@ -19,7 +19,7 @@ from beachhead.hexes import Hex
 from beachhead.odds import Distribution, Odds
 from beachhead.rules import Breakdown, Verdict, question, verdict
 from beachhead.systems import Policy
-from beachhead_memoir44 import battle, movement, orders, retreat, sight, victory
+from beachhead_memoir44 import attack, battle, movement, orders, retreat, sight, victory
 from beachhead_memoir44.dice import Against, BattleDice, Score
 from beachhead_memoir44.state import Orders, Phase, State, Turn
 from beachhead_memoir44.tables import Side
@@ -67,22 +67,22 @@ def can_see(state: State, a: Place, b: Place) -> Verdict:
 @question
 def attack_dice(state: State, attacker: Place, target: Place) -> Breakdown:
     """How many dice the unit in one hex rolls against the unit in another, term by term (m44:range.*, terrain, the card played)."""
-    return battle.attack_dice(state, unit_in(state, attacker), unit_in(state, target))
+    return attack.attack_dice(state, unit_in(state, attacker), unit_in(state, target))
 
 
 @question
 def may_battle(state: State, attacker: Place, target: Place) -> Verdict:
     """Whether the unit, if ordered, may attack what stands in the target hex, and every reason against it (m44:battle.*)."""
     unit = unit_in(state, attacker)
-    return verdict(battle.battle_objections(_as_ordered(state, unit), unit, hex_at(state, target)))
+    return verdict(attack.battle_objections(_as_ordered(state, unit), unit, hex_at(state, target)))
 
 
 def legal_targets(state: State, attacker: Place) -> tuple[str, ...]:
     """The labels of the hexes that the unit, if ordered, may attack."""
     unit = unit_in(state, attacker)
     supposed = _as_ordered(state, unit)
-    found = battle.targets(supposed, unit)
-    return tuple(state.label(hex) for hex in found if verdict(battle.battle_objections(supposed, unit, hex)))
+    found = attack.targets(supposed, unit)
+    return tuple(state.label(hex) for hex in found if verdict(attack.battle_objections(supposed, unit, hex)))
 
 
 def reachable(state: State, unit: Place, *, battle: bool = False) -> tuple[str, ...]:
@@ -132,7 +132,7 @@ def hit_odds(state: State, attacker: Place, target: Place) -> Distribution[Score
     """How likely each number of hits and flags is, exactly, before flags are ignored or ground is taken."""
     unit, aim = unit_in(state, attacker), unit_in(state, target)
     dice = BattleDice(
-        battle.attack_dice(state, unit, aim).total, Against(battle.hit_faces(state, aim)), "m44:resolve.hit_matching"
+        attack.attack_dice(state, unit, aim).total, Against(attack.hit_faces(state, aim)), "m44:resolve.hit_matching"
     )
     found: dict[Score, Fraction] = {}
     outcomes = dice.outcomes(state)

@@ -10,7 +10,7 @@ from attrs import frozen
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, call
 from beachhead.rules import Breakdown, Modifier, Objection
-from beachhead_memoir44.battle import resolve
+from beachhead_memoir44.attack import resolve
 from beachhead_memoir44.cards import kinds
 from beachhead_memoir44.dice import BattleDice, Face, Successes
 from beachhead_memoir44.events import CardAttackDeclared, FiguresReturned, PhaseBegan, UnitOrdered

@@ -9,8 +9,10 @@ from typing import Any
 from beachhead.board import Board
 from beachhead.hexes import Hex
 from beachhead.terminal import Cell, Facts, Plain
-from beachhead_memoir44.battle import Battle, Overrun, OverrunOrNot, TakeGround, attack_dice
+from beachhead_memoir44.attack import attack_dice
+from beachhead_memoir44.battle import Battle
 from beachhead_memoir44.cards import Card, Contact, Effect, find_card
+from beachhead_memoir44.ground import Overrun, OverrunOrNot, TakeGround
 from beachhead_memoir44.m44.values import Objective
 from beachhead_memoir44.movement import Move, ways
 from beachhead_memoir44.orders import DiscardCard, InSection, Order, PlaceSandbags, PlayCard
