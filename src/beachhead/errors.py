@@ -81,6 +81,9 @@ class NothingHappens(RulesError):
 class NeedsPolicy(BeachheadError):
     """Odds or automatic play met a decision that no policy answers; the decision is in `args[0]`."""
 
+    def __str__(self) -> str:
+        return str(self.args[-1])
+
 
 class TooManyBranches(BeachheadError):
     """Exact odds would take more branches than the bound allows: raise the bound, or ask for a sample."""
