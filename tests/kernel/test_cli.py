@@ -18,9 +18,10 @@ from toy import State as ToyState
 
 import beachhead as bh
 from beachhead import coverage as gate
-from beachhead.cli import COMMANDS, EXAMPLES, main, screen
+from beachhead.cli import COMMANDS, EXAMPLES, main
 from beachhead.cli.menu import Group, Item, find, menu_of
-from beachhead.cli.screen import Bar, Screen
+from beachhead.cli.screen import Screen
+from beachhead.errors import NeedsPolicy
 from beachhead.hexes import Hex
 from beachhead.terminal import Cell, Plain, terminal_of
 
@@ -381,6 +382,17 @@ def test_ctrl_c_saves_too(monkeypatch: pytest.MonkeyPatch):
     assert "to go on: beachhead play --resume dare-44-" in run("play toy/dare --seed 44 --you red").output
 
 
+def test_an_error_of_a_player_does_not_lose_the_game(monkeypatch: pytest.MonkeyPatch):
+    def confused(view: object, decision: object, options: tuple[object, ...]) -> object:
+        raise NeedsPolicy(decision, "the other side is at a loss")
+
+    monkeypatch.setattr(TOY, "policies", {"sensible": confused}, raising=False)
+    result = run("play toy/dare --seed 44 --you red", typed("pass"), code=2)
+    assert "to go on: beachhead play --resume dare-44-" in result.stdout
+    assert result.stderr == "the other side is at a loss\n"
+    assert bh.load(next(Path().glob("*.beachhead"))).decisions == 1
+
+
 def test_save_goes_on_and_leaves_other_files_alone():
     Path("kept.txt").write_text("mine")
     told = run(
@@ -478,22 +490,20 @@ def test_a_system_without_words_of_its_own():
     assert told(TOY.view(state, Side.BLUE)).startswith("deck = ")
 
 
-def test_a_bar_appears_after_a_second_where_somebody_looks(monkeypatch: pytest.MonkeyPatch):
+def test_a_bar_appears_after_a_while_where_somebody_looks(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("FORCE_COLOR", "1")
     shown = io.StringIO()
     monkeypatch.setattr("sys.stderr", shown)
-    bar = Bar("games")
-    bar(1, 10, "first")
+    with Screen().working("games") as bar:
+        bar(1, 10, "first")
     assert shown.getvalue() == ""
-    monkeypatch.setattr(screen, "PATIENCE", 0)
-    bar(2, 10, "second")
-    bar.stop()
+    with Screen().working("games", patience=0) as bar:
+        bar(2, 10, "second")
     assert "games" in shown.getvalue()
     assert "2/10" in shown.getvalue()
 
 
-def test_without_a_terminal_there_is_no_bar(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    monkeypatch.setattr(screen, "PATIENCE", 0)
-    with Screen().working("games") as bar:
+def test_without_a_terminal_there_is_no_bar(capsys: pytest.CaptureFixture[str]):
+    with Screen().working("games", patience=0) as bar:
         bar(1, 2, "first")
     assert capsys.readouterr() == ("", "")

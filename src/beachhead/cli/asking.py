@@ -243,7 +243,8 @@ class Asking:
         if rest and not rest.isdecimal():
             self.screen.warn(f"{rest!r} is no number of lines")
             return
-        lines = list(self.game.view(self.side).log.lines())
+        log = self.game.log if self.session.all_open else self.game.view(self.side).log
+        lines = list(log.lines())
         self.screen.story(lines[-int(rest or _LINES) or len(lines) :])
 
     def rules(self, rest: str) -> None:

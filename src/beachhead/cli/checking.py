@@ -52,13 +52,11 @@ def check(
     screen, wrong = Screen(), 0
     if resume and sum(target in systems() for target in targets) != 1:
         raise click.UsageError("--resume is for the check of one system")
-    with screen.working("files") as bar:
-        for n, target in enumerate(targets):
-            if target in systems():
-                wrong += _check_system(screen, target, games, seed, scenarios, options or None, resume)
-            else:
-                bar(n, len(targets), target)
-                wrong += _check_file(screen, target, options)
+    for target in targets:
+        if target in systems():
+            wrong += _check_system(screen, target, games, seed, scenarios, options or None, resume)
+        else:
+            wrong += _check_file(screen, target, options)
     if len(targets) > 1:
         screen.line((f"{len(targets)} checked, {wrong} that cannot be played", "bold"))
     ctx.exit(int(wrong > 0))
@@ -76,22 +74,20 @@ def _check_system(
     from beachhead.testing import KitFailure, check_system
 
     played = [scenario(each) for each in scenarios] or None
-    with screen.working(f"games of {name}") as bar:
-        try:
+    try:
+        with screen.working(f"games of {name}") as bar:
             report = check_system(
                 name, games=games, seed=seed, scenarios=played, options=options, progress=bar, resume=resume
             )
-        except KitFailure as failure:
-            found = str(failure)
-        except ValueError as error:  # a file of another run
-            if isinstance(error, BeachheadError):
-                raise
-            raise click.UsageError(str(error)) from error
-        else:
-            screen.line(str(report))
-            return False
-    screen.warn(found)
-    return True
+    except KitFailure as failure:
+        screen.warn(str(failure))
+        return True
+    except ValueError as error:  # a file of another run
+        if isinstance(error, BeachheadError):
+            raise
+        raise click.UsageError(str(error)) from error
+    screen.line(str(report))
+    return False
 
 
 def _check_file(screen: Screen, target: str, options: dict[str, object]) -> bool:
@@ -166,13 +162,11 @@ def ask(ctx: click.Context, file: Path, cases: tuple[str, ...]) -> None:
             raise UnknownName(f"{file} has no case {name!r}{nearest(name, known)}; known: {', '.join(known)}")
     chosen: list[Case] = [known[name] for name in cases] or list(known.values())
     screen, failed = Screen(), list[str]()
-    with screen.working("cases") as bar:
-        for n, case in enumerate(chosen):
-            bar(n, len(chosen), case.id)
-            screen.heading(case.id)
-            screen.line(explain(case))
-            if not run_case(find_system(case.system), case).passed:
-                failed.append(case.id)
+    for case in chosen:
+        screen.heading(case.id)
+        screen.line(explain(case))
+        if not run_case(find_system(case.system), case).passed:
+            failed.append(case.id)
     screen.line("")
     if failed:
         screen.warn(f"not as they say: {', '.join(failed)}")
@@ -203,7 +197,7 @@ def coverage(ctx: click.Context, system: str, tests: Path | None, knock_out: boo
     if not folder.is_dir():
         raise click.UsageError(f"there is no folder {folder}: give --tests FOLDER")
     screen = Screen()
-    with screen.working("marked tests") as bar:
+    with screen.working("marked tests", patience=0) as bar:
         bar(0, 0)
         marked, fired = gate.run_marked(folder)
     others = [find_system(name) for name in systems() if name != system]

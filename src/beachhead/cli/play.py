@@ -106,7 +106,11 @@ def go(session: Session, *, log: Path | None = None, svg: Path | None = None, sa
     """Play, and keep what is to be kept."""
     game, screen = session.game, session.screen
     _begin(session)
-    over = session.play()
+    try:
+        over = session.play()
+    except Exception:  # whatever it is, the game is not lost by it
+        _keep(session, save, over=False)
+        raise
     if over:
         screen.line("")
         screen.line((str(game.result), "bold"))

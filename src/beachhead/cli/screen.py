@@ -126,9 +126,9 @@ class Screen:
 
     # -------------------------------------------------------- waiting
     @contextmanager
-    def working(self, title: str) -> Iterator[Bar]:
-        """A bar for something that may take long; it appears after a second, where somebody looks."""
-        bar = Bar(title)
+    def working(self, title: str, patience: float = PATIENCE) -> Iterator[Bar]:
+        """A bar for something that may take long; it appears after a second, where somebody looks. Print nothing meanwhile."""
+        bar = Bar(title, patience)
         try:
             yield bar
         finally:
@@ -138,13 +138,13 @@ class Screen:
 class Bar:
     """Called as `bar(done, of, what)`; `of` is 0 where nobody knows how much there is to do."""
 
-    def __init__(self, title: str) -> None:
-        self.title, self.began = title, monotonic()
+    def __init__(self, title: str, patience: float = PATIENCE) -> None:
+        self.title, self.shows_from = title, monotonic() + patience
         self.progress: Progress | None = None
 
     def __call__(self, done: int, of: int, what: str = "") -> None:
         """Show how far it is."""
-        if self.progress is None and monotonic() - self.began >= PATIENCE:
+        if self.progress is None and monotonic() >= self.shows_from:
             self.progress = self._started(of)
         if self.progress is not None:
             self.progress.update(self.progress.task_ids[0], completed=done, total=of or None, what=what[:_WHAT])
@@ -162,6 +162,8 @@ class Bar:
             TextColumn("{task.fields[what]}", style="dim", markup=False),
             console=console,
             transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
             disable=not console.is_terminal,
         )
         progress.add_task(self.title, total=of or None, what="")
