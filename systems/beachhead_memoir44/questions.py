@@ -3,7 +3,7 @@
 >>> from beachhead_memoir44.cases import position
 >>> state = position(["C5: infantry axis", "D5: forest", "D5: infantry allies"])
 >>> print(attack_dice(state, "C5", "D5"))
-3 infantry at 1 hex (m44:troop.infantry.dice, m44:range.counting) - 1 forest at D5 (m44:terrain.forest.protect) = 2
+3 infantry at 1 hex (m44:troop.infantry.dice, m44:range.counting) - 1 forest at D5 (m44:terrain.forest.protect, m44:terrain.general.modifier_by_attacker) = 2
 >>> bool(can_see(state, "C5", "E5")), retreat_options(state, "D5")
 (False, ('c4', 'd4'))
 """
