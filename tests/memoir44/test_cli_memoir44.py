@@ -58,7 +58,11 @@ def test_a_real_scenario_is_played_to_its_end_and_every_line_cites_a_rule(path: 
     told = run(f"play {path} --random --seed 44 --log story.txt")
     game = bh.new(path, seed=44)
     assert all(f"not enforced: {remark}\n" in told for remark in game.unread)
-    assert re.search(r"^(Allies|Axis) wins?: ", told, re.MULTILINE)
+    assert re.search(
+        r"^winner: (Allies|Axis) \(it has the \d medals it needs\); Axis \d, Allies \d  \[m44:victory.moment\]$",
+        told,
+        re.MULTILINE,
+    )
     story = [line for line in Path("story.txt").read_text().splitlines() if not line.startswith("-- turn ")]
     assert len(story) > 100
     assert [line for line in story if not re.fullmatch(r".+  \[m44:[\w.]+(, m44:[\w.]+)*\]", line)] == []
@@ -68,7 +72,11 @@ def test_sensible_players_fight_the_demo():
     told = run(f"demo {MILL}")
     assert "Exact odds, as they were before 'battle" in told
     assert re.search(r"^no: .+  \[m44:", told, re.MULTILINE)
-    assert re.search(r"^(Allies|Axis) wins?: ", told, re.MULTILINE)
+    assert re.search(
+        r"^winner: (Allies|Axis) \(it has the \d medals it needs\); Axis \d, Allies \d  \[m44:victory.moment\]$",
+        told,
+        re.MULTILINE,
+    )
 
 
 def test_simulation_knows_the_scores():

@@ -68,7 +68,7 @@ def _tell(screen: Screen, game: Game[Any], notes: Notes) -> None:
         for objection in notes.refusal.objections:
             screen.line(("no: ", "red"), objection.text, (f"  [{', '.join(objection.rules)}]", "dim"))
     screen.heading(f"After {game.decisions} decisions in {game.turn} turns")
-    screen.line(str(game.result))
+    screen.result(game.result)
     scenario = game.source.name if game.source.path is None or "/" in game.source.name else str(game.source.path)
     side = name_of(game.system.sides[-1]).lower()
     screen.heading("What to try next")

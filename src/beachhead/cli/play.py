@@ -113,7 +113,7 @@ def go(session: Session, *, log: Path | None = None, svg: Path | None = None, sa
         raise
     if over:
         screen.line("")
-        screen.line((str(game.result), "bold"))
+        screen.result(game.result)
     if save or not over:
         _keep(session, save, over=over)
     if log:

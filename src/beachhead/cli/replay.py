@@ -50,7 +50,7 @@ def replay(
     if game.decision is not None:
         screen.line((f"turn {game.turn}, {game.phase}: {game.decision.prompt}", "bold"))
     else:
-        screen.line((str(game.result), "bold"))
+        screen.result(game.result)
     if svg:
         svg.write_text(game.system.picture(game.state), encoding="utf-8")
         screen.line(f"the board: {svg}")

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from beachhead.log import Line
 from beachhead.odds import Distribution
+from beachhead.systems import Result, name_of
 from beachhead.terminal import Facts, TerminalSystem, board_lines
 
 WIDE = 10_000
@@ -103,6 +104,13 @@ class Screen:
                 self.line((f"-- turn {turn}", "bold"))
             self.line(line.text, (f"  [{', '.join(line.rules)}]", "dim"))
         return turn
+
+    def result(self, result: Result | None) -> None:
+        """How a game ended."""
+        if result is not None:
+            who = "a draw" if result.winner is None else f"winner: {name_of(result.winner)}"
+            scores = ", ".join(f"{side} {score}" for side, score in result.scores.items())
+            self.line((f"{who} ({result.reason}); {scores}", "bold"), (f"  [{result.rule}]", "dim"))
 
     def facts(self, facts: Facts) -> None:
         """Headings with their lines."""
