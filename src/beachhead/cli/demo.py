@@ -10,7 +10,7 @@ from attrs import define, field
 
 from beachhead import new
 from beachhead.cli.menu import Group, menu_of, options_of
-from beachhead.cli.naming import neutral, player, usual_player
+from beachhead.cli.naming import neutral, player, scenario, usual_player
 from beachhead.cli.reading import tell_unread
 from beachhead.cli.screen import Screen
 from beachhead.errors import BeachheadError, UnknownName
@@ -20,8 +20,6 @@ from beachhead.rules import Verdict
 from beachhead.systems import Policy, name_of, scenarios
 from beachhead.terminal import TerminalSystem, terminal_of
 
-SHOWN = "memoir44/mill-crossing"
-"""The battle that is shown, if it is there."""
 SEED = 44
 _TURNS = 2
 _MOST_BRANCHES = 20_000
@@ -42,7 +40,7 @@ def demo(name: str | None, seed: int) -> None:
         raise UnknownName(
             "no scenario comes with any system that is installed: name the file of one, as in 'beachhead demo battle.m44'"
         )
-    game = new(name or (SHOWN if SHOWN in known else known[0]), seed=seed)
+    game = new(scenario(name) if name else known[0], seed=seed)
     system, words, screen = game.system, terminal_of(game.system), Screen(game.system.sides)
     who = usual_player(system)
     screen.line((f"{system.title}: {game.source.name}", "bold"), f", seed {seed}; both sides are played by {who!r}")
@@ -69,16 +67,16 @@ def _tell(screen: Screen, game: Game[Any], notes: Notes) -> None:
             screen.line(("no: ", "red"), objection.text, (f"  [{', '.join(objection.rules)}]", "dim"))
     screen.heading(f"After {game.decisions} decisions in {game.turn} turns")
     screen.result(game.result)
-    scenario = game.source.name if game.source.path is None or "/" in game.source.name else str(game.source.path)
+    battle = game.source.name if game.source.path is None or "/" in game.source.name else str(game.source.path)
     side = name_of(game.system.sides[-1]).lower()
     screen.heading("What to try next")
     rule = notes.refusal.rules[0] if notes.refusal else next(rule for line in game.log.lines() for rule in line.rules)
     tries = (
-        (f"beachhead play {scenario} --you {side}", "fight it yourself: ? explains, odds N tells the odds"),
-        (f"beachhead play {scenario} --random", "the whole story of another battle"),
-        (f"beachhead show {scenario} --svg board.svg", "the battlefield as a picture"),
+        (f"beachhead play {battle} --you {side}", "fight it yourself: ? explains, odds N tells the odds"),
+        (f"beachhead play {battle} --random", "the whole story of another battle"),
+        (f"beachhead show {battle} --svg board.svg", "the battlefield as a picture"),
         (f"beachhead rules {rule}", "what that rule says"),
-        (f"beachhead simulate {scenario} --games 100", "who wins how often"),
+        (f"beachhead simulate {battle} --games 100", "who wins how often"),
     )
     screen.table(("", ""), tries)
 
