@@ -310,29 +310,34 @@ def reach_objections(state: State, unit: int, to: Hex) -> Iterator[Objection]:
         return
     if start.distance(to) > limit.move:
         yield Objection(limit.rules, "{} moves {} hex{} at most", (name, limit.move, "" if limit.move == 1 else "es"))
-        road = [rule for row in state.rows(start) if row.road_bonus for rule in row.cites["road_bonus"]]
-        if road:
-            yield Objection(road, "the road does not lead there in {} hexes", (limit.move + 1,))
+        for row in state.rows(start):
+            if row.road_bonus:
+                most = limit.move + row.road_bonus
+                too_far = Ban(row.cites["road_bonus"], "the road does not lead there in {} hexes", (most,))
+                yield from _least(_attempts(state, unit, start, to, most, limit.free_of_terrain, road=True), too_far)
         return
-    against = min(
-        _attempts(state, unit, start, to, limit), key=lambda bans: (len(bans), [ban.rules for ban in bans]), default=[]
-    )
-    for ban in against or [
-        Ban(limit.rules, "{} moves {} hexes at most, and the way there is longer", (name, limit.move))
-    ]:
-        yield Objection(ban.rules, ban.template, ban.args)
+    too_far = Ban(limit.rules, "{} moves {} hexes at most, and the way there is longer", (name, limit.move))
+    yield from _least(_attempts(state, unit, start, to, limit.move, limit.free_of_terrain), too_far)
 
 
-def _attempts(state: State, unit: int, start: Hex, to: Hex, limit: Allowance) -> Iterator[list[Ban]]:
-    """What is against each way of the allowed length, shortest ways first."""
+def _least(attempts: Iterator[list[Ban]], otherwise: Ban) -> Iterator[Objection]:
+    """What is against the least bad of some ways; where there is none at all, what is said instead."""
+    against = min(attempts, key=lambda bans: (len(bans), [ban.rules for ban in bans]), default=[])
+    return (Objection(ban.rules, ban.template, ban.args) for ban in against or [otherwise])
+
+
+def _attempts(
+    state: State, unit: int, start: Hex, to: Hex, most: int, free: bool, *, road: bool = False
+) -> Iterator[list[Ban]]:
+    """What is against each way of so many hexes at most, shortest ways first; along the road only, where that is asked."""
     board = state.setting.board
 
     def walk(path: tuple[Hex, ...], bans: list[Ban]) -> Iterator[list[Ban]]:
         a = path[-1]
         for b in board.neighbours(a):
-            if b in path or b.distance(to) > limit.move - len(path):
+            if b in path or b.distance(to) > most - len(path) or (road and not board.linked("road", a, b)):
                 continue
-            here = [*bans, *step_bans(state, unit, start, a, b, len(path) - 1, limit.free_of_terrain)]
+            here = [*bans, *step_bans(state, unit, start, a, b, len(path) - 1, free)]
             if b == to:
                 yield here
             else:
