@@ -85,8 +85,9 @@ def position(
     Raises:
         ScenarioError: everything that is wrong in it.
     """
-    drawn = {"board": board} if board else {}
-    return CASES.set_up({"place": list(place), **drawn, **row, "options": dict(options or {})})
+    drawn = {"place": list(place), "board": board}
+    given = {key: value for key, value in drawn.items() if value}
+    return CASES.set_up({**given, **row, "options": dict(options or {})})
 
 
 class _Table:

@@ -1,0 +1,60 @@
+"""What a battle takes from its scenario file beyond what rows can show: what is assumed is told, and what cannot be known is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import beachhead as bh
+from beachhead.errors import ScenarioError
+from beachhead_memoir44.cases import position
+from beachhead_memoir44.tables import Side
+
+UNITS = [{"row": 0, "col": 8, "unit": {"name": "infger"}}, {"row": 8, "col": 8, "unit": {"name": "infus"}}]
+
+
+def written(folder: Path, **game_info: Any) -> str:
+    path = folder / "drawn.m44"
+    path.write_text(json.dumps({"game_info": game_info, "board": {"hexagons": UNITS}}), "utf-8")
+    return str(path)
+
+
+def test_who_wins_without_cards_is_assumed_and_told(tmp_path: Path) -> None:
+    game = bh.new(written(tmp_path, options={"deck_reshuffling": False}), seed=1)
+    assert game.state.setting.winner_without_cards is Side.AXIS
+    (told,) = [line for line in game.system.unread(game.state) if "draw pile" in line]
+    assert "the Axis is assumed" in told
+
+    usual = bh.new(written(tmp_path), seed=1)
+    assert usual.state.setting.winner_without_cards is None
+    assert not any("draw pile" in line for line in usual.system.unread(usual.state))
+
+
+def test_a_starter_that_only_the_prose_names_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ScenarioError, match="PLAYER1 or PLAYER2, in a patch file"):
+        bh.new(written(tmp_path, starting="SPECIAL"))
+
+
+def test_equal_files_make_equal_battles_and_other_rulings_others(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    assert bh.new(path, seed=1).state == bh.new(path, seed=1).state
+    assert bh.new(path, seed=1).state != bh.new(path, seed=1, options={"m44:objectives": "permanent"}).state
+
+
+@pytest.mark.parametrize(
+    ("row", "fault"),
+    [
+        ({"place": ["E5: infantry"]}, "axis or allies"),
+        ({"place": ["E5: infantry red"]}, "is no word for a unit"),
+        ({"place": ["E5: forrest"]}, "did you mean 'forest'"),
+        ({"objectives": [{"hexes": ["E5"], "side": "reds"}]}, "is no side"),
+        ({"objectives": [{"hexes": ["E5"], "permanently": True}]}, "is no field of a medal"),
+        ({"scenario_file": "{}", "needed": {"axis": 3}}, "leave it to the file"),
+    ],
+)
+def test_a_position_says_what_is_wrong_with_it(row: dict[str, Any], fault: str) -> None:
+    with pytest.raises(ScenarioError, match=fault):
+        position(**row)
