@@ -384,6 +384,7 @@ def knocked_out(*rules: str) -> Iterator[set[str]]:
         yield _struck
     finally:
         _knocked.intersection_update(before)
+        _struck.intersection_update(before)
 
 
 def _stands(rules: tuple[str, ...]) -> bool:

@@ -234,3 +234,10 @@ def test_knocked_out():
         assert struck >= {"x:1", "x:2"}
     assert (first_objection(iter(reasons)), verdict(iter(reasons)).objections, dice.total) == (FAR, (FAR, TIRED), 2)
     assert first_objection(iter([])) is None
+
+
+def test_what_was_struck_is_forgotten_when_it_is_back():
+    with knocked_out("x:1"):
+        assert verdict(iter([Objection("x:1", "no")]))
+    with knocked_out("x:2") as struck:
+        assert struck == set()
