@@ -520,4 +520,6 @@ class ObjectiveChanged(Event[State]):
             if isinstance(what, EmptySection)
             else f"at {', '.join(map(state.label, what.hexes))}"
         )
-        return f"the medal {where} is {f'the {self.holder}’s' if self.holder else 'nobody’s'}"
+        if self.holder is None:
+            return f"nobody has the medal {where}"
+        return f"the {self.holder} {'has' if self.holder is Side.AXIS else 'have'} the medal {where}"
