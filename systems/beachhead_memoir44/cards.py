@@ -76,7 +76,6 @@ class CardKind:
 
     id: str
     name: str
-    rule_prefix: str
     category: Literal["section", "tactic"]
     built: bool = True
     copies: Mapping[str, int] = field(factory=dict, hash=False)
@@ -107,8 +106,8 @@ class CardKind:
     notes: str = ""
 
     def rules(self, effect: str) -> tuple[str, ...]:
-        """The rules that give an effect; the card's own prefix where it has none (a knocked-out cell)."""
-        return self.cites.get(effect, (self.rule_prefix,))
+        """The rules that give an effect; the card's own section of the catalogue where it has none (a knocked-out cell)."""
+        return self.cites.get(effect, (f"m44:card.{self.id}",))
 
 
 @frozen(cache_hash=True)

@@ -88,13 +88,25 @@ class Successes:
         return sum(f in self.faces for f in face)
 
 
+@frozen(cache_hash=True)
+class Called:
+    """The units that a throw of Their Finest Hour orders: so many by infantry symbols, by armor symbols, and by stars."""
+
+    infantry: int = 0
+    armor: int = 0
+    stars: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.infantry} infantry, {self.armor} armor, {self.stars} star{'s' if self.stars != 1 else ''}"
+
+
 @frozen
 class Symbols:
     """The faces that order units in Their Finest Hour."""
 
-    def read(self, face: tuple[Face, ...], /) -> tuple[int, int, int]:
+    def read(self, face: tuple[Face, ...], /) -> Called:
         """How many infantry symbols, armor symbols and stars."""
-        return face.count(Face.INFANTRY), face.count(Face.ARMOR), face.count(Face.STAR)
+        return Called(face.count(Face.INFANTRY), face.count(Face.ARMOR), face.count(Face.STAR))
 
 
 @frozen

@@ -12,6 +12,7 @@ from beachhead.hexes import Hex
 from beachhead.play import UNKNOWN, Event, Unknown
 from beachhead.rules import Breakdown, cited
 from beachhead_memoir44.cards import Wing, find_card, kinds
+from beachhead_memoir44.dice import Called
 from beachhead_memoir44.state import Away, EmptySection, Given, Orders, Phase, Pile, State, Turn, changed, ordered, put
 from beachhead_memoir44.tables import Side, terrain
 
@@ -211,7 +212,7 @@ class OrderGiven(Event[State]):
     rule: Rules = field(converter=cited)
     wing: Wing | None = None
     substitute: bool = False
-    symbols: tuple[int, int, int] = (0, 0, 0)
+    symbols: Called = field(factory=Called)
 
     def fold(self, state: State) -> State:
         """The turn is about this order."""

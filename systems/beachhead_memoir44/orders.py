@@ -297,23 +297,18 @@ def _seated(places: list[list[Wing]], room: dict[Wing, int]) -> bool:
 
 def _symbol_objections(state: State, units: Sequence[int]) -> Iterator[Objection]:
     """Each infantry symbol orders infantry, each armor symbol armor, each star anybody (m44:card.finest_hour.orders)."""
-    infantry, armor, stars = state.turn.symbols
-    bases = [state.troop(unit).base for unit in units]
-    by_star = max(0, bases.count(BaseType.INFANTRY) - infantry) + max(0, bases.count(BaseType.ARMOR) - armor)
-    others = sum(base not in SYMBOLS for base in bases)
-    if by_star + others > stars:
+    called, bases = state.turn.symbols, [state.troop(unit).base for unit in units]
+    by_symbol = {BaseType.INFANTRY: called.infantry, BaseType.ARMOR: called.armor}
+    by_star = sum(max(0, bases.count(base) - by_symbol.get(base, 0)) for base in {*bases})
+    if by_star > called.stars:
         rules = ("m44:card.finest_hour.orders", *by_star_rules(state, units[-1]))
-        shown = f"{infantry} infantry, {armor} armor, {stars} stars"
-        yield Objection(rules, "the dice ({}) do not order {}, too", (shown, state.name(units[-1])))
-
-
-SYMBOLS = frozenset((BaseType.INFANTRY, BaseType.ARMOR))
-"""The types that have a symbol of their own on the dice."""
+        yield Objection(rules, "the dice ({}) do not order {}, too", (called, state.name(units[-1])))
 
 
 def by_star_rules(state: State, unit: int) -> tuple[str, ...]:
-    """The rule by which only a star orders a unit, where that is so."""
-    return () if state.troop(unit).base in SYMBOLS else ("m44:card.finest_hour.artillery",)
+    """The rule by which only a star orders a unit whose type has no symbol on the dice."""
+    symbol = state.troop(unit).base in (BaseType.INFANTRY, BaseType.ARMOR)
+    return () if symbol else ("m44:card.finest_hour.artillery",)
 
 
 async def order_step(play: Play[State]) -> None:

@@ -15,6 +15,7 @@ from beachhead.hexes import Hex
 from beachhead.play import Setting, Unknown
 from beachhead.sight import SightMasks
 from beachhead_memoir44.cards import CardKind, Wing, find_card, kinds
+from beachhead_memoir44.dice import Called
 from beachhead_memoir44.m44.values import Objective, ScenarioFile, SuddenDeath
 from beachhead_memoir44.tables import Side, Terrain, Troop, modifier, terrain, troop, uncovered
 
@@ -226,7 +227,7 @@ class Turn:
     """The kind whose order is carried out: the card's own, or the one that Counter-Attack copies."""
     wing: Wing | None = None
     substitute: bool = False
-    symbols: tuple[int, int, int] = (0, 0, 0)
+    symbols: Called = field(factory=Called)
     orders: tuple[Orders, ...] = ()
     ambushes: int = 0
     drawn: tuple[str | Unknown, ...] = ()
