@@ -198,10 +198,19 @@ def deck(file: ScenarioFile) -> Cup[str]:
 
 
 def empty_sections(file: ScenarioFile) -> tuple[EmptySection, ...]:
-    """Medals for sections without an enemy (m44:victory.empty_section)."""
+    """Medals for sections without an enemy, one for each (m44:victory.empty_section).
+
+    Raises:
+        ScenarioError: the scenario does not say for whom, or for which sections.
+    """
     option = file.options.get("empty_section_medals")
     if not option:
         return ()
+    missing = [name for name in ("side", "sections") if not option.get(name)]
+    if missing:
+        key = file.option_keys.get("empty_section_medals", "empty_section_medals")
+        fix = "side and sections, numbers from 0 in the west to 2 in the east"
+        raise ScenarioError(file.path, (Fault(key, None, f"{' and '.join(missing)} missing", fix),))
     wings = tuple(Wing)
     return tuple(
         EmptySection(option["side"], wings[section], option.get("count_for", 1)) for section in option["sections"]

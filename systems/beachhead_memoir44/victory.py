@@ -88,7 +88,7 @@ def winner(state: State) -> tuple[Side, str, str] | None:
             return condition.side, "m44:victory.sudden_death", f"it holds {condition.number} of the named hexes"
     for side in Side:
         if not any(type(state.units[i].hex) is Hex for i in setting.armies[side]):
-            return side.other, "m44:victory.no_units", f"the {side} has no unit left"
+            return side.other, "m44:victory.no_units", f"no unit of the {side} is left"
     if state.phase is Phase.OUT_OF_CARDS and setting.winner_without_cards:
         return setting.winner_without_cards, "m44:deck.no_reshuffle", "the draw pile is empty at the end of a turn"
     return None

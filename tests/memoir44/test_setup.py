@@ -38,6 +38,13 @@ def test_a_starter_that_only_the_prose_names_is_refused(tmp_path: Path) -> None:
         bh.new(written(tmp_path, starting="SPECIAL"))
 
 
+def test_medals_for_empty_sections_need_a_side_and_sections(tmp_path: Path) -> None:
+    with pytest.raises(ScenarioError, match="side missing"):
+        bh.new(written(tmp_path, options={"empty_section_medals": {"sections": [0]}}))
+    with pytest.raises(ScenarioError, match="sections missing"):
+        bh.new(written(tmp_path, options={"empty_section_medals": {"side": "AXIS"}}))
+
+
 def test_equal_files_make_equal_battles_and_other_rulings_others(tmp_path: Path) -> None:
     path = written(tmp_path)
     assert bh.new(path, seed=1).state == bh.new(path, seed=1).state
