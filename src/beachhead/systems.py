@@ -36,7 +36,7 @@ class Result:
 
     def __str__(self) -> str:
         scores = ", ".join(f"{side} {score}" for side, score in self.scores.items())
-        who = f"{self.winner} wins" if self.winner is not None else "a draw"
+        who = f"won by {name_of(self.winner)}" if self.winner is not None else "a draw"
         return f"{who}: {self.reason} ({scores}; {self.rule})"
 
 
