@@ -25,7 +25,7 @@ class TurnBegan(Event[State]):
     """A side's turn begins."""
 
     side: Side
-    rule: Rules = field(default="m44:setup.starter", converter=cited)
+    rule: Rules = field(default=("m44:setup.starter",), converter=cited)
     begins_turn = True
 
     def fold(self, state: State) -> State:
@@ -42,7 +42,7 @@ class PhaseBegan(Event[State]):
     """The next step of the turn begins."""
 
     phase: Phase
-    rule: Rules = field(default="m44:turn.order", converter=cited)
+    rule: Rules = field(default=("m44:turn.order",), converter=cited)
     bookkeeping = True
 
     def fold(self, state: State) -> State:
@@ -171,7 +171,7 @@ class CardPlayed(Event[State]):
 
     side: Side
     card: str
-    rule: Rules = field(default="m44:order.play_one_card", converter=cited)
+    rule: Rules = field(default=("m44:order.play_one_card",), converter=cited)
 
     def fold(self, state: State) -> State:
         """The card lies open."""
@@ -190,7 +190,7 @@ class AmbushPlayed(Event[State]):
 
     side: Side
     card: str
-    rule: Rules = field(default="m44:card.ambush.when", converter=cited)
+    rule: Rules = field(default=("m44:card.ambush.when",), converter=cited)
 
     def fold(self, state: State) -> State:
         """He will draw another at the end of the turn."""
@@ -305,7 +305,8 @@ class UnitMoved(Event[State]):
 
     def text(self, state: State) -> str:
         """From where to where."""
-        way = " by way of " + ", ".join(map(state.label, self.path[1:-1])) if len(self.path) > 2 else ""
+        through = self.path[1:-1]
+        way = " by way of " + ", ".join(map(state.label, through)) if through else ""
         return f"{state.name(self.unit)} {self.manner} {state.label(self.path[-1])}{way}"
 
 
@@ -356,7 +357,7 @@ class BattleGoesOn(Event[State]):
     """The attacker was ambushed and still stands where it was: it battles as declared."""
 
     unit: int
-    rule: Rules = field(default="m44:card.ambush.attack_goes_on", converter=cited)
+    rule: Rules = field(default=("m44:card.ambush.attack_goes_on",), converter=cited)
 
     def fold(self, state: State) -> State:
         """Nothing changes."""
@@ -372,7 +373,7 @@ class BattleForgone(Event[State]):
     """The attacker was ambushed and is destroyed or driven back: its battle is used up."""
 
     unit: int
-    rule: Rules = field(default="m44:card.ambush.attack_lost", converter=cited)
+    rule: Rules = field(default=("m44:card.ambush.attack_lost",), converter=cited)
 
     def fold(self, state: State) -> State:
         """It does not battle this turn, nor take ground."""

@@ -100,7 +100,7 @@ async def strike(play: Play[State], side: Side, kind_id: str) -> None:
             break
         chosen = (*chosen, choice.hex)
     while chosen:
-        next_one = await ChooseNextTarget(side, chosen) if len(chosen) > 1 else Target(chosen[0])
+        next_one = Target(chosen[0]) if len(chosen) == 1 else await ChooseNextTarget(side, chosen)
         chosen = tuple(hex for hex in chosen if hex != next_one.hex)
         target = play.state.unit_at(next_one.hex)
         assert target is not None, "nobody leaves his hex before he is struck"
