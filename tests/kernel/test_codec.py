@@ -401,6 +401,7 @@ def test_what_does_not_fit_is_named(of: Any, data: Any, message: str):
         (Any, Send(Hex(1, "2")), "to[1]: '2' stands there; right would be an integer"),  # type: ignore[arg-type]
         (Size, Weight.LIGHT, 'Weight.LIGHT stands there; right would be one of "very small", "large"'),
         (Hex | Away, None, 'None stands there; right would be a list [q, r] or one of "lost", "off the map"'),
+        (Literal["A", "B"], [1], '[1] stands there; right would be one of "A", "B"'),
         (tuple[int, str], (1,), "(1,) stands there; right would be a list [an integer, a text]"),
         (dict[str, int], {"a": None}, "a: None stands there; right would be an integer"),
         (Any, Dare(), "toy.Dare is no class of values that parcel knows"),

@@ -149,7 +149,7 @@ class Choice(Form):
 
     def holds(self, value: Any) -> bool:
         """Whether it is one of them."""
-        return isinstance(value, self.cls) and value in self.written
+        return isinstance(value, self.cls) and value in self.values.values()  # it may have no hash
 
     def _dump(self, value: Any) -> Json:
         return self.written[value]
