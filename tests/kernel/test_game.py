@@ -57,7 +57,7 @@ def test_play_to_the_end():
     assert max(result.scores.values()) == 3
     assert (
         str(result)
-        == f"{result.winner} wins: {result.reason} (Red {result.scores['Red']}, Blue {result.scores['Blue']}; toy:3)"
+        == f"won by {result.winner.value}: {result.reason} (Red {result.scores['Red']}, Blue {result.scores['Blue']}; toy:3)"
     )
     assert (game.to_act, game.decision, game.legal_actions()) == (None, None, ())
     again = dare(seed=8)

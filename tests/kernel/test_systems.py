@@ -94,6 +94,6 @@ def test_shipped_scenarios_of_nobody():
 def test_results_print():
     assert (
         str(Result("Red", {"Red": 3, "Blue": 1}, "three points", "toy:3"))
-        == "Red wins: three points (Red 3, Blue 1; toy:3)"
+        == "won by Red: three points (Red 3, Blue 1; toy:3)"
     )
     assert str(Result(None, {"Red": 1}, "time is up", "toy:3")) == "a draw: time is up (Red 1; toy:3)"
