@@ -118,7 +118,7 @@ def test_progress():
     seen = []
     simulate("toy/dare", 2, progress=lambda *what: seen.append(what))
     assert [(done, of) for done, of, _ in seen] == [(1, 2), (2, 2)]
-    assert " wins: " in seen[0][2]
+    assert "won by " in seen[0][2]
 
 
 def test_what_is_not_known_is_refused():
