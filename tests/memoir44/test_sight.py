@@ -121,9 +121,7 @@ def fields(draw: st.DrawFn) -> tuple[Field, Hex]:
     )
     near = [hex for hex in BOARD if hex.distance(middle) <= 5]
     ground = {
-        hex: name
-        for hex in near
-        if (name := draw(st.sampled_from([*BLOCKING, *OPEN, "hill", "hill", "hill", "hill", *[""] * 24])))
+        hex: name for hex in near if (name := draw(st.sampled_from([*BLOCKING, *OPEN, *["hill"] * 14, *[""] * 24])))
     }
     units = draw(st.frozensets(st.sampled_from(near), min_size=2, max_size=5))
     readings = (("line", "segment"), ("blocks", "open"), ("contiguous", "height"))
