@@ -39,7 +39,7 @@ async def battle(play: Play[State], unit: int, target: int, overrun: bool = Fals
     if overrun:
         rules = (*state.troop(unit).rules("overrun"), *rules)
     play.record(BattleDeclared(unit, target, attack_dice(state, unit, target, overrun=overrun), rules))
-    if close and await call(ambushed, unit, target):
+    if await call(ambushed, unit, target):
         return
     await call(resolve, target, attack_dice(play.state, unit, target, overrun=overrun).total, False, True)
     if close and play.state.unit_at(there) is None:
@@ -86,11 +86,9 @@ class AmbushOrNot(Decision[State, LetThemCome | Ambush]):
         return (LetThemCome(), Ambush())
 
     def objections(self, state: State, action: LetThemCome | Ambush) -> Iterator[Objection]:
-        """He must hold the card, and the unit must be able to battle."""
-        if isinstance(action, Ambush):
-            if not ambush_cards(state, self.side):
-                yield Objection(self.rule, "{} holds no Ambush", (self.side,))
-            yield from ambusher_objections(state, self.unit, self.attacker)
+        """He must hold the card. A unit that could not ambush is not asked about."""
+        if isinstance(action, Ambush) and not ambush_cards(state, self.side):
+            yield Objection(self.rule, "{} no Ambush", (self.side.does("hold"),))
 
 
 def ambush_cards(state: State, side: Side) -> tuple[str, ...]:
@@ -101,7 +99,11 @@ def ambush_cards(state: State, side: Side) -> tuple[str, ...]:
 
 
 def ambusher_objections(state: State, unit: int, attacker: int) -> Iterator[Objection]:
-    """Why a unit could not ambush whoever held the card: it must be able to battle that enemy from where it stands (m44:card.ambush.who_can)."""
+    """Why a unit could not ambush whoever held the card: an Ambush answers a close assault (m44:card.ambush.when), and the unit must be able to
+    battle that enemy from where it stands (m44:card.ambush.who_can).
+    """
+    if not state.place(unit).adjacent(state.place(attacker)):
+        yield Objection("m44:card.ambush.when", "{} is not next to {}", (state.name(unit), state.name(attacker)))
     for objection in ground_objections(state, unit):
         yield Objection(("m44:card.ambush.who_can", *objection.rules), objection.template, objection.args)
     if attack_dice(state, unit, attacker).total < 1:
@@ -127,15 +129,9 @@ async def ambushed(play: Play[State], unit: int, target: int) -> bool:
         return False
     here = state.place(unit)
     play.record(AmbushPlayed(defender, ambush_cards(play.state, defender)[0]))
-    play.record(
-        BattleDeclared(
-            target,
-            unit,
-            attack_dice(play.state, target, unit),
-            ("m44:card.ambush.first", "m44:battle.close_assault"),
-        )
-    )
-    await call(resolve, unit, attack_dice(play.state, target, unit).total, False, True)
+    dice = attack_dice(play.state, target, unit)
+    play.record(BattleDeclared(target, unit, dice, ("m44:card.ambush.first", "m44:battle.close_assault")))
+    await call(resolve, unit, dice.total, False, True)
     driven_off = play.state.units[unit].hex != here
     play.record(BattleForgone(unit) if driven_off else BattleGoesOn(unit))
     return driven_off

@@ -308,6 +308,7 @@ class MemoirCases:
             "may_battle": lambda a, b: questions.may_battle(state, a, b),
             "may_move": lambda a, b: questions.may_move(state, a, b),
             "may_order": lambda a: questions.may_order(state, a),
+            "may_ambush": lambda a, b: questions.may_ambush(state, a, b),
             "hit_odds": lambda a, b: questions.hit_odds(state, a, b).by(lambda score: score.hits),
             "flag_odds": lambda a, b: questions.hit_odds(state, a, b).by(lambda score: score.flags),
         }

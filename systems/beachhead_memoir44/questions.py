@@ -102,6 +102,12 @@ def may_move(state: State, unit: Place, to: Place) -> Verdict:
 
 
 @question
+def may_ambush(state: State, unit: Place, attacker: Place) -> Verdict:
+    """Whether the unit could answer an attack with an Ambush, whoever holds the card (m44:card.ambush.when, m44:card.ambush.who_can)."""
+    return verdict(battle.ambusher_objections(state, unit_in(state, unit), unit_in(state, attacker)))
+
+
+@question
 def may_order(state: State, unit: Place) -> Verdict:
     """Whether the card played orders the unit (m44:order.*, m44:card.*)."""
     return verdict(orders.order_objections(state, unit_in(state, unit)))
