@@ -88,7 +88,7 @@ class ChooseNextTarget(Decision[State, Target]):
     def objections(self, state: State, action: Target) -> Iterator[Objection]:
         """One of the targets chosen."""
         if action.hex not in self.left:
-            yield Objection(self.rule, "that is none of the targets left", ())
+            yield Objection((self.rule, "m44:card.air_power.targets"), "that is none of the targets left", ())
 
 
 async def strike(play: Play[State], side: Side, kind_id: str) -> None:

@@ -134,7 +134,8 @@ class ChooseCardToKeep(Decision[State, Keep]):
     def objections(self, state: State, action: Keep) -> Iterator[Objection]:
         """One of those drawn."""
         if action.card not in state.turn.drawn:
-            yield Objection(self.rule, "{} is none of the cards drawn", (action.card,))
+            rules = (self.rule, "m44:card.recon.draw")
+            yield Objection(rules, "{} is none of the cards drawn", (action.card,))
 
 
 async def end_turn(play: Play[State]) -> None:
