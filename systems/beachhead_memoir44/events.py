@@ -134,7 +134,7 @@ class CardKept(Event[State]):
         """What is kept, as far as it is known, and what is not."""
         kept = "one" if isinstance(self.card, Unknown) else find_card(self.card).name
         return f"{self.side.does('keep')} {kept}" + (
-            f" and discards {find_card(self.discarded).name}" if self.discarded else ""
+            f"; {find_card(self.discarded).name} is discarded" if self.discarded else ""
         )
 
 

@@ -40,6 +40,8 @@ class ChooseCard(Decision[State, PlayCard | DiscardCard]):
     """The first act of a turn: play one command card (m44:order.play_one_card)."""
 
     side: Side
+    hand: int
+    """How many cards the side holds, as all can see."""
     rule = "m44:order.play_one_card"
     prompt = "the command card to play"
 
@@ -69,11 +71,20 @@ class ChooseCard(Decision[State, PlayCard | DiscardCard]):
         """A turn begins with a card."""
         yield Objection(("m44:turn.order", self.rule), "a turn begins with a command card: {}", (self.prompt,))
 
+    @property
+    def secret(self) -> bool:  # type: ignore[override]
+        """Who has several cards is asked even if he may play one only: that he holds an Ambush beside it, or the same card twice, is his own affair."""
+        return self.hand > 1
+
+    def answer_seen_by(self, side: object) -> bool:
+        """The card that is played lies open."""
+        return True
+
 
 async def play_card(play: Play[State]) -> None:
     """Play a card, and settle what it orders."""
     side = play.state.active
-    choice = await ChooseCard(side)
+    choice = await ChooseCard(side, play.state.hand(side).size)
     if isinstance(choice, DiscardCard):
         play.record(CardDiscarded(side, choice.card, "m44:deck.ambush_only_hand"))
         play.record(PhaseBegan(Phase.DRAW))
