@@ -35,23 +35,28 @@ class Allowance:
     battle: int
     rules: tuple[str, ...]
     battle_rules: tuple[str, ...]
-    free_of_terrain: bool = False
+    free_by: tuple[str, ...] = ()
+    """The rules by which terrain neither stops the unit nor limits its move; () where it does."""
+
+    @property
+    def free_of_terrain(self) -> bool:
+        """Whether terrain neither stops the unit nor limits its move."""
+        return bool(self.free_by)
 
 
 def allowance(state: State, unit: int) -> Allowance:
     """The unit's allowance this turn: its troop's, unless the card gives other numbers."""
     troop, kind = state.troop(unit), state.turn.kind
     if kind and state.phase is Phase.MOVE_AGAIN:
-        return Allowance(
-            kind.second_move, 0, kind.rules("second_move"), kind.rules("second_move"), kind.free_of_terrain
-        )
+        rules = kind.rules("second_move")
+        return Allowance(kind.second_move, 0, rules, rules, kind.cites.get("free_of_terrain", ()))
     if kind and kind.move is not None and not state.turn.substitute:
         return Allowance(
             kind.move,
             kind.move_and_battle or 0,
             kind.rules("move"),
             kind.cites.get("move_and_battle", kind.rules("move")),
-            kind.free_of_terrain,
+            kind.cites.get("free_of_terrain", ()),
         )
     return Allowance(
         troop.move, troop.move_and_battle, troop.rules("move"), troop.cites.get("move_and_battle", troop.rules("move"))
@@ -274,7 +279,7 @@ async def move_step(play: Play[State]) -> bool:
         if road and row.road_bonus
         for rule in (*row.cites["road_bonus"], *row.cites.get("road_bonus_battle", ()))
     )
-    rules = tuple(dict.fromkeys((*limit.rules, *bonus, *way.no_battle, *way.no_ground)))
+    rules = tuple(dict.fromkeys((*limit.rules, *limit.free_by, *bonus, *way.no_battle, *way.no_ground)))
     play.record(UnitMoved(unit, way.path, Manner.MOVE, rules, way.no_battle, way.no_ground))
     await call(enter, unit, choice.unit)
     return True
