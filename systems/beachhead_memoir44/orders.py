@@ -54,7 +54,7 @@ class ChooseCard(Decision[State, PlayCard | DiscardCard]):
         """A reaction is not played on one's own turn; only a hand of nothing else is discarded from."""
         hand = state.hand(self.side).cards
         if action.card not in hand:
-            yield Objection("m44:order.play_one_card", "the {} does not hold {}", (self.side, action.card))
+            yield Objection("m44:order.play_one_card", "{} no {}", (self.side.does("hold"), action.card))
             return
         reaction = find_card(action.card).kind.effect is Effect.AMBUSH
         if isinstance(action, PlayCard) and reaction:
