@@ -283,7 +283,7 @@ _SPECIAL: Mapping[str, frozenset[str]] = {
 }
 
 
-def terrain(id: str) -> Terrain:  # noqa: A002 - the column is called id
+def terrain(id: str) -> Terrain:
     """The terrain row of that id.
 
     Raises:
@@ -292,7 +292,7 @@ def terrain(id: str) -> Terrain:  # noqa: A002 - the column is called id
     return _look_up("terrain", id, terrains())
 
 
-def troop(id: str) -> Troop:  # noqa: A002
+def troop(id: str) -> Troop:
     """The troop row of that id.
 
     Raises:
@@ -301,7 +301,7 @@ def troop(id: str) -> Troop:  # noqa: A002
     return _look_up("troop", id, troops())
 
 
-def modifier(id: str) -> TroopModifier:  # noqa: A002
+def modifier(id: str) -> TroopModifier:
     """The modifier of that id ("depleted").
 
     Raises:
@@ -412,7 +412,7 @@ def read_table(path: Path, kind: str, row_type: type[Row], known: frozenset[str]
     return rows
 
 
-def _look_up(kind: str, id: str, rows: Mapping[str, Row]) -> Row:  # noqa: A002
+def _look_up(kind: str, id: str, rows: Mapping[str, Row]) -> Row:
     try:
         return rows[id]
     except KeyError:
