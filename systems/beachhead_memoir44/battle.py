@@ -18,8 +18,9 @@ from beachhead_memoir44.attack import (
     resolve,
     targets,
 )
+from beachhead_memoir44.card_events import AmbushPlayed
 from beachhead_memoir44.cards import Effect, cards
-from beachhead_memoir44.events import AmbushPlayed, BattleDeclared, BattleForgone, BattleGoesOn, ObstacleRemoved
+from beachhead_memoir44.events import BattleDeclared, BattleForgone, BattleGoesOn, ObstacleRemoved
 from beachhead_memoir44.ground import Overrun, OverrunOrNot, TakeGround, take_ground
 from beachhead_memoir44.movement import EndMoves, Move
 from beachhead_memoir44.state import State

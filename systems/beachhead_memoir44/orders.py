@@ -10,9 +10,10 @@ from attrs import frozen
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, call
 from beachhead.rules import Objection, first_objection
+from beachhead_memoir44.card_events import CardDiscarded, CardPlayed, OrderGiven
 from beachhead_memoir44.cards import CardKind, Contact, Effect, Section, Wing, find_card, kinds
 from beachhead_memoir44.dice import BattleDice, Symbols
-from beachhead_memoir44.events import CardDiscarded, CardPlayed, ObstaclePlaced, OrderGiven, PhaseBegan, UnitOrdered
+from beachhead_memoir44.events import ObstaclePlaced, PhaseBegan, UnitOrdered
 from beachhead_memoir44.state import Phase, State
 from beachhead_memoir44.strikes import medics, strike
 from beachhead_memoir44.tables import BaseType, Side

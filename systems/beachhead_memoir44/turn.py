@@ -10,16 +10,8 @@ from attrs import frozen
 from beachhead.play import Chance, Decision, Play, Unknown, call
 from beachhead.rules import Objection
 from beachhead_memoir44.battle import battle_step
-from beachhead_memoir44.events import (
-    CardDiscarded,
-    CardDrawn,
-    CardKept,
-    CardLookedAt,
-    ObjectiveChanged,
-    PhaseBegan,
-    PileReshuffled,
-    TurnBegan,
-)
+from beachhead_memoir44.card_events import CardDiscarded, CardDrawn, CardKept, CardLookedAt, PileReshuffled
+from beachhead_memoir44.events import ObjectiveChanged, PhaseBegan, TurnBegan
 from beachhead_memoir44.movement import move_step
 from beachhead_memoir44.orders import order_step, play_card
 from beachhead_memoir44.state import Phase, State

@@ -17,9 +17,9 @@ from beachhead.play import UNKNOWN
 from beachhead.policies import random
 from beachhead_memoir44 import SYSTEM
 from beachhead_memoir44.battle import AmbushOrNot
+from beachhead_memoir44.card_events import AmbushPlayed, CardDrawn, CardKept, CardLookedAt
 from beachhead_memoir44.cards import cards
 from beachhead_memoir44.cases import position
-from beachhead_memoir44.events import AmbushPlayed, CardDrawn, CardKept, CardLookedAt
 from beachhead_memoir44.orders import ChooseCard, PlayCard
 from beachhead_memoir44.state import State
 from beachhead_memoir44.tables import Side
