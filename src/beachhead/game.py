@@ -194,7 +194,7 @@ class Game(Generic[S]):
         del self._line[self._at + 1 :]
         self._line.append(new)
         self._at += 1
-        return tuple(event for entry in new.entries for event in entry.events)
+        return tuple([event for entry in new.entries for event in entry.events])
 
     def text(self, action: object) -> str:
         """The action in one line, such as "move C3 D4"; `parse` reads it again."""
@@ -244,9 +244,7 @@ class Game(Generic[S]):
             record_citations((chance.rule,))
         if self.script is not None and position.pending is None and chances < len(self.script):
             raise ScriptError(f"the game is over and the script has outcomes left: {self.script[chances:]!r}")
-        for entry in entries:
-            for event in entry.events:
-                record_citations(event.rules)
+        record_citations(rule for entry in entries for event in entry.events for rule in event.rules)
         return _Step(position, tuple(entries), chances)
 
     def _outcome(self, chance: Chance[S, Any], state: S, n: int) -> Any:

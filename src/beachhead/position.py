@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -167,7 +168,7 @@ class Position(Generic[S]):
         self.system, self.base, self._run = system, base, [run]
         request = Ended.GAME if system.over(base) else run.begin(system.step)
         if answers is None:
-            self._carry_on(run, request, (), Entry(None, None, False, (), base))
+            self._carry_on(run, request, (), (None, None, False), base)
             return
         for answer in answers:
             if isinstance(request, Ended):
@@ -179,15 +180,23 @@ class Position(Generic[S]):
         self.pending = None if isinstance(request, Ended) else request  # type: ignore[assignment]
 
     def _carry_on(
-        self, run: Run[S], request: Request[Any] | Ended, answers: tuple[Answer, ...], entry: Entry[S]
+        self,
+        run: Run[S],
+        request: Request[Any] | Ended,
+        answers: tuple[Answer, ...],
+        answered: tuple[Request[Any] | None, Any, bool],
+        before: S,
     ) -> None:
-        """Forced choices and ends of steps need nobody; stop where somebody must answer, or at the end of the game."""
+        """Forced choices and ends of steps need nobody; stop where somebody must answer, or at the end of the game.
+
+        `answered` is what an entry of the log begins with: the request, its answer, and whether that was forced.
+        """
         play = run.play
         options: tuple[Any, ...] = ()
         entries = list[Entry[S]]()
         while request is not Ended.GAME:
             if isinstance(request, Ended):
-                if play.state == self.base and all(a.forced for a in answers):
+                if all(a.forced for a in answers) and play.state == self.base:
                     raise NothingHappens(f"a step of {self.system.name} neither asked nor rolled nor changed anything")
                 self.base, answers, request = play.state, (), run.begin(self.system.step)
                 continue
@@ -195,19 +204,21 @@ class Position(Generic[S]):
                 options = ()
                 break
             options = request.options(play.state)
-            if not options:
-                raise NoOptions(f"{request!r} offers nothing to choose")
-            only, *others = options
-            if others or request.secret:
-                break
-            entries.append(attrs.evolve(entry, events=tuple(play.events)))
+            match options:
+                case ():
+                    raise NoOptions(f"{request!r} offers nothing to choose")
+                case (only,) if not request.secret:
+                    pass
+                case _:
+                    break
+            entries.append(Entry(*answered, tuple(play.events), before))
             play.events.clear()
-            entry = Entry(request, only, True, (), play.state)
+            answered, before = (request, only, True), play.state
             answers = (*answers, Answer(only, forced=True))
             request = run.answer(request, only)
         if isinstance(request, Ended):
             self.base, answers, options = play.state, (), ()
-        entries.append(attrs.evolve(entry, events=tuple(play.events)))
+        entries.append(Entry(*answered, tuple(play.events), before))
         self.state, self.answers, self.entries, self._options = play.state, answers, tuple(entries), options
         self.pending = None if isinstance(request, Ended) else request  # type: ignore[assignment]
 
@@ -230,16 +241,16 @@ class Position(Generic[S]):
         if request is None:
             raise GameIsOver(f"the game is over: {answer!r} comes too late")
         if isinstance(request, Chance):
-            if answer not in [outcome for outcome, _ in request.outcomes(self.state)]:
+            if not _among([outcome for outcome, _ in request.outcomes(self.state)], answer):
                 raise NotAnOutcome(f"{answer!r} is not an outcome of {request!r}")
-        elif answer not in self.options:
+        elif not _among(self.options, answer):
             raise request.refusal(self.state, answer)
         run = self._live()
         new: Position[S] = object.__new__(Position)
         new.system, new.base, new._run = self.system, self.base, [run]
         run.play.events.clear()
-        entry = Entry(request, answer, False, (), self.state)
-        new._carry_on(run, run.answer(request, answer), (*self.answers, Answer(answer)), entry)
+        answers = (*self.answers, Answer(answer))
+        new._carry_on(run, run.answer(request, answer), answers, (request, answer, False), self.state)
         return new
 
     def _live(self) -> Run[S]:
@@ -272,6 +283,14 @@ class Position(Generic[S]):
     def __repr__(self) -> str:
         waiting = "over" if self.pending is None else repr(self.pending)
         return f"<{self.system.name} position: {waiting}>"
+
+
+def _among(values: Sequence[Any], value: object) -> bool:
+    """Whether it is one of these: most often it is the very thing, so nothing is compared before all have been looked at."""
+    for known in values:
+        if known is value:
+            return True
+    return value in values
 
 
 def _rebuilt(system: str, base: Any, answers: tuple[Answer, ...]) -> Position[Any]:
