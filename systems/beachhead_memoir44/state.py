@@ -100,7 +100,7 @@ class Scenario(Setting):
     """The supply; None: as many as are wanted."""
     winner_without_cards: Side | None = None
     """Set where the discard pile is not reshuffled: who wins when the draw pile is empty (m44:deck.no_reshuffle)."""
-    deck: Cup[str] = field(factory=Cup)
+    deck: Cup[str] = field(factory=Cup[str])
     """All the cards of the game."""
     choices: Mapping[str, str] = field(factory=dict)
     unread: tuple[str, ...] = ()
@@ -190,7 +190,7 @@ class Unit:
 class Hand:
     """A side's command cards. In another side's view they are only counted: `hidden`."""
 
-    cards: Cup[str] = field(factory=Cup)
+    cards: Cup[str] = field(factory=Cup[str])
     hidden: int = 0
 
     @property
@@ -203,7 +203,7 @@ class Hand:
 class Pile:
     """The draw pile. `pool` are the cards that may be in it for all the viewer knows; the truth knows exactly `size` of them."""
 
-    pool: Cup[str] = field(factory=Cup)
+    pool: Cup[str] = field(factory=Cup[str])
     size: int = 0
 
 
@@ -277,7 +277,7 @@ class State:
     hands: tuple[Hand, Hand] = (Hand(), Hand())
     """Of the Axis and of the Allies."""
     pile: Pile = Pile()
-    discard: Cup[str] = field(factory=Cup)
+    discard: Cup[str] = field(factory=Cup[str])
     active: Side = Side.ALLIES
     phase: Phase = Phase.DEAL
     turn: Turn = Turn()
