@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 
+from beachhead.cases import read_cases, run_case
+from beachhead.systems import find_system
+
 PROJECT = Path(__file__).resolve().parent.parent
 DOCS = PROJECT / "docs"
 FENCE = re.compile(r"^( *)```python[^\n]*\n(.*?)^\1```", re.MULTILINE | re.DOTALL)
@@ -43,6 +46,23 @@ def test_examples_of_page(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("beachhead.systems"), "_systems", {})  # what a page registers stays on that page
     monkeypatch.chdir(PROJECT)
     run_page(page)
+
+
+CASES = re.compile(r"^```toml\n((?:(?!^```).)*?^\[\[case\]\].*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [p for p in sorted(DOCS.rglob("*.md")) if CASES.search(p.read_text(encoding="utf-8"))],
+    ids=lambda page: page.name,
+)
+def test_rule_cases_of_page(page: Path, tmp_path: Path) -> None:
+    for number, block in enumerate(CASES.findall(page.read_text(encoding="utf-8"))):
+        path = tmp_path / f"{number}.toml"
+        path.write_text(block, encoding="utf-8")
+        for case in read_cases(path):
+            outcome = run_case(find_system(case.system), case)
+            assert outcome.passed, str(outcome)
 
 
 def test_a_wrong_example_fails(tmp_path: Path) -> None:

@@ -282,7 +282,7 @@ class _Run:
             if isinstance(entry.request, Chance):
                 self.story.append(f"    {show(game, entry.answer)} is rolled or drawn: {entry.request}")
             elif n and entry.request is not None:
-                self.story.append(f"    {show(game, entry.actor)} has no choice: {game.text(entry.answer)}")
+                self.story.append(f"    {show(game, entry.actor)}, without a choice: {game.text(entry.answer)}")
             self.story += [f"  {line}" for line in Log((entry,)).lines()]
 
     def look(self, after: int | None) -> None:
