@@ -64,8 +64,9 @@ class ChooseCard(Decision[State, PlayCard | DiscardCard]):
                 "{} answers a close assault and is not played on one's own turn",
                 (find_card(action.card).name,),
             )
-        only_reactions = all(find_card(card).kind.effect is Effect.AMBUSH for card in hand)
-        if isinstance(action, DiscardCard) and not only_reactions:
+        if isinstance(action, DiscardCard) and any(
+            find_card(card).kind.effect is not Effect.AMBUSH for card, _ in hand.counts
+        ):
             yield Objection("m44:deck.ambush_only_hand", "there is a card to play", ())
 
     def foreign(self, state: State, action: object) -> Iterator[Objection]:
@@ -212,8 +213,8 @@ class ChooseOrders(Decision[State, Order | OrderAll | EndOrders]):
     prompt = "order a unit, or end the orders"
 
     def candidates(self, state: State) -> Iterator[Order | OrderAll | EndOrders]:
-        """The side's units."""
-        yield from (Order(state.place(unit)) for unit in state.of(self.side))
+        """The side's units in the section that the card names, or anywhere."""
+        yield from (Order(state.place(unit)) for unit in within(state, self.side, state.turn.wing))
         yield OrderAll()
         yield EndOrders()
 
@@ -243,34 +244,34 @@ class ChooseOrders(Decision[State, Order | OrderAll | EndOrders]):
 
 def order_objections(state: State, unit: int) -> Iterator[Objection]:
     """Why the card does not order this unit, or not this one, too."""
-    turn, kind, name = state.turn, state.turn.kind, state.name(unit)
+    turn, kind = state.turn, state.turn.kind
     if kind is None:
         yield Objection("m44:turn.announce_within_limit", "there is no order", ())
         return
     if state.orders(unit):
-        yield Objection("m44:turn.announce_within_limit", "{} is ordered already", (name,))
+        yield Objection("m44:turn.announce_within_limit", "{} is ordered already", (state.name(unit),))
         return
     hex, troop, side = state.place(unit), state.troop(unit), state.side(unit)
     if turn.wing and turn.wing not in state.setting.wings(hex):
         copied = copied_section_rules(kind.id, turn.wing) if turn.copied else ()
         rules = (*kind.rules("sections"), *copied, *seat_rules(state, side, turn.wing))
-        yield Objection(rules, "{} is not in the {} section of the board", (name, turn.wing))
+        yield Objection(rules, "{} is not in the {} section of the board", (state.name(unit), turn.wing))
     if turn.substitute:
         if turn.orders:
             yield Objection(kind.rules("substitute"), "one unit is ordered in place of those the card names", ())
         return
     if kind.types and troop.base not in kind.types:
         yield Objection(kind.rules("types"), "{} orders {} only", (kind.name, " or ".join(sorted(kind.types))))
-    near = state.enemies_near(hex, side)
+    near = () if kind.contact is Contact.ANY else state.enemies_near(hex, side)
     if kind.contact is Contact.REQUIRED and not near:
-        yield Objection(kind.rules("contact"), "{} is not next to an enemy", (name,))
+        yield Objection(kind.rules("contact"), "{} is not next to an enemy", (state.name(unit),))
     if kind.contact is Contact.FORBIDDEN and near:
-        yield Objection(kind.rules("contact"), "{} is next to {}", (name, state.name(near[0])))
+        yield Objection(kind.rules("contact"), "{} is next to {}", (state.name(unit), state.name(near[0])))
     units = [*(o.unit for o in turn.orders), unit]
     if kind.effect is Effect.FINEST_HOUR:
         yield from _symbol_objections(state, units)
     elif kind.sections == "flanks" and not state.setting.wings(hex) & FLANKS:
-        yield Objection(kind.rules("sections"), "{} is on neither flank", (name,))
+        yield Objection(kind.rules("sections"), "{} is on neither flank", (state.name(unit),))
     elif kind.orders != "all" and not within_limit(state, kind, units):
         yield Objection(
             kind.rules("orders"),
@@ -295,11 +296,11 @@ def within_limit(state: State, kind: CardKind, units: Sequence[int]) -> bool:
             open_wings = FLANKS
         case _:
             return len(units) <= kind.orders
-    places = [sorted(state.setting.wings(state.place(unit)) & open_wings) for unit in units]
-    return _seated(places, dict.fromkeys(sorted(open_wings), kind.orders))
+    places = [state.setting.wings(state.place(unit)) & open_wings for unit in units]
+    return _seated(places, dict.fromkeys(open_wings, kind.orders))
 
 
-def _seated(places: list[list[Wing]], room: dict[Wing, int]) -> bool:
+def _seated(places: list[frozenset[Wing]], room: dict[Wing, int]) -> bool:
     """Whether everybody finds a place among his own: the first takes each of his in turn, and the rest try."""
     if not places:
         return True

@@ -97,13 +97,13 @@ def _clear(state: State, a: Hex, b: Hex) -> bool:
 
 def _in_doubt(state: State) -> int:
     """The hexes that obstruct some line or other: units, and terrain that blocks."""
-    memo = state.index.memo
-    if "in doubt" not in memo:
-        ground = state.setting.ground(state.obstacles)
-        blocking = (hex for hex, rows in ground.items() if any(row.blocks_los is not BlocksSight.NO for row in rows))
-        units = (unit.hex for unit in state.units if isinstance(unit.hex, Hex))
-        memo["in doubt"] = state.setting.board.mask((*blocking, *units))
-    return memo["in doubt"]  # type: ignore[return-value]
+    blocking = state.setting.cache("blocking")
+    if state.obstacles not in blocking:
+        ground = state.index.ground.items()
+        blocking[state.obstacles] = state.setting.board.mask(
+            hex for hex, rows in ground if any(row.blocks_los is not BlocksSight.NO for row in rows)
+        )
+    return state.occupied | blocking[state.obstacles]  # type: ignore[operator]
 
 
 def can_see(state: State, a: Hex, b: Hex) -> Verdict:

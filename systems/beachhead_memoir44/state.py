@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from attrs import Factory, evolve, field, frozen
@@ -131,6 +132,8 @@ class Scenario(Setting):
         init=False, eq=False, repr=False, default=Factory(lambda self: SightMasks(self.board), takes_self=True)
     )
     caches: dict[str, dict[object, object]] = field(init=False, eq=False, repr=False, factory=dict)
+    latest: list[Index] = field(init=False, eq=False, repr=False, factory=list)
+    """The index of the state that came last; states follow one another."""
 
     def ruling(self, name: str) -> str:
         """The choice that holds for a ruling."""
@@ -171,10 +174,21 @@ class Scenario(Setting):
 
     def wings(self, hex: Hex) -> frozenset[Wing]:
         """The sections a hex belongs to: two where a line runs through it (m44:section.even_rows, m44:section.odd_rows)."""
-        column, _ = hex.doubled
-        west, east = LINES
-        inside = {Wing.WEST: column <= west, Wing.CENTRE: west <= column <= east, Wing.EAST: column >= east}
-        return frozenset(wing for wing, there in inside.items() if there)
+        wings = self.cache("wings")
+        if hex not in wings:
+            column, _ = hex.doubled
+            west, east = LINES
+            inside = {Wing.WEST: column <= west, Wing.CENTRE: west <= column <= east, Wing.EAST: column >= east}
+            wings[hex] = frozenset(wing for wing, there in inside.items() if there)
+        return wings[hex]  # type: ignore[return-value]
+
+    def index(self, units: tuple[Unit, ...], obstacles: frozenset[tuple[Hex, str]]) -> Index:
+        """What follows from these units and obstacles: that of the last state which asked, where it stood on the very same."""
+        latest = self.latest[0] if self.latest else None
+        if latest is None or latest.units is not units or latest.obstacles is not obstacles:
+            latest = Index(self, units, obstacles)
+            self.latest[:] = (latest,)
+        return latest
 
 
 # ------------------------------------------------------------ what changes
@@ -257,13 +271,39 @@ class Given:
     wing: Wing | None = None
 
 
-@frozen
+@frozen(eq=False)
 class Index:
-    """What follows from a state and is asked often; outside equality."""
+    """What follows from where the units stand and what obstacles lie about, found when first asked for. States in which neither has changed share it."""
 
-    by_hex: dict[Hex, int] = field(factory=dict)
-    ground: list[Mapping[Hex, tuple[Terrain, ...]]] = field(factory=list)
+    setting: Scenario
+    units: tuple[Unit, ...]
+    obstacles: frozenset[tuple[Hex, str]]
     memo: dict[object, object] = field(factory=dict)
+    """For what others remember."""
+
+    @cached_property
+    def by_hex(self) -> Mapping[Hex, int]:
+        """The unit in each hex."""
+        return {u.hex: i for i, u in enumerate(self.units) if type(u.hex) is Hex}
+
+    @cached_property
+    def armies(self) -> Mapping[Side, tuple[int, ...]]:
+        """Each side's units on the board."""
+        units = self.units
+        return {
+            side: tuple([i for i in army if type(units[i].hex) is Hex]) for side, army in self.setting.armies.items()
+        }
+
+    @cached_property
+    def held(self) -> Mapping[Side, int]:
+        """The hexes in which each side's units stand, as masks of the board."""
+        mask, units = self.setting.board.mask, self.units
+        return {side: mask(units[i].hex for i in army) for side, army in self.armies.items()}  # type: ignore[misc]
+
+    @cached_property
+    def ground(self) -> Mapping[Hex, tuple[Terrain, ...]]:
+        """What lies in each hex and has an effect."""
+        return self.setting.ground(self.obstacles)
 
 
 @frozen(cache_hash=True)
@@ -286,23 +326,23 @@ class State:
     """Won for good: for units and permanent objectives."""
     held: tuple[Side | None, ...] = ()
     """Who holds each objective."""
-    index: Index = field(init=False, eq=False, repr=False, factory=Index)
+    index: Index = field(
+        init=False,
+        eq=False,
+        repr=False,
+        default=Factory(lambda self: self.setting.index(self.units, self.obstacles), takes_self=True),
+    )
 
     # -------------------------------------------------------- units
     def unit_at(self, hex: Hex) -> int | None:
         """The unit in a hex, or None."""
-        by_hex = self.index.by_hex
-        if not by_hex:
-            by_hex.update({u.hex: i for i, u in enumerate(self.units) if isinstance(u.hex, Hex)})
-        return by_hex.get(hex)
+        return self.index.by_hex.get(hex)
 
     @property
     def occupied(self) -> int:
         """The hexes in which units stand, as a mask of the board."""
-        memo = self.index.memo
-        if "occupied" not in memo:
-            memo["occupied"] = self.setting.board.mask(u.hex for u in self.units if isinstance(u.hex, Hex))
-        return memo["occupied"]  # type: ignore[return-value]
+        held = self.index.held
+        return held[Side.AXIS] | held[Side.ALLIES]
 
     def on_board(self, unit: int) -> bool:
         """Whether the unit still stands in a hex."""
@@ -324,13 +364,15 @@ class State:
 
     def of(self, side: Side) -> tuple[int, ...]:
         """A side's units on the board."""
-        units = self.units
-        return tuple([i for i in self.setting.armies[side] if type(units[i].hex) is Hex])
+        return self.index.armies[side]
 
     def enemies_near(self, hex: Hex, side: Side) -> tuple[int, ...]:
         """The enemies of a side next to a hex."""
-        found = (self.unit_at(h) for h in self.setting.board.neighbours(hex))
-        return tuple(i for i in found if i is not None and self.setting.roster[i].side is not side)
+        board, roster = self.setting.board, self.setting.roster
+        if not self.index.held[side.other] & board.within_mask(hex, 1):
+            return ()
+        found = map(self.unit_at, board.neighbours(hex))
+        return tuple([i for i in found if i is not None and roster[i].side is not side])
 
     def name(self, unit: int) -> UnitName:
         """The unit as a player names it, once somebody reads it: side, troop and hex."""
@@ -343,10 +385,7 @@ class State:
     # -------------------------------------------------------- ground
     def rows(self, hex: Hex) -> tuple[Terrain, ...]:
         """What lies in a hex and has an effect: terrain, bridge, bunker, wire, sandbags."""
-        ground = self.index.ground
-        if not ground:
-            ground.append(self.setting.ground(self.obstacles))
-        return ground[0].get(hex, ())
+        return self.index.ground.get(hex, ())
 
     def obstacle(self, hex: Hex, name: str) -> bool:
         """Whether a removable obstacle lies there."""
@@ -355,7 +394,10 @@ class State:
     # -------------------------------------------------------- orders, hands, medals
     def orders(self, unit: int) -> Orders | None:
         """What an ordered unit has done; None for one without an order."""
-        return next((o for o in self.turn.orders if o.unit == unit), None)
+        for orders in self.turn.orders:
+            if orders.unit == unit:
+                return orders
+        return None
 
     def hand(self, side: Side) -> Hand:
         """A side's cards."""
@@ -368,9 +410,10 @@ class State:
     def medals_of(self, side: Side) -> int:
         """The medals a side has: won for good, and of the objectives it holds now."""
         medals = self.medals[side is Side.ALLIES]
-        for what, holder in zip(self.setting.objectives, self.held, strict=True):
-            if holder is side and (isinstance(what, EmptySection) or not what.permanent):
-                medals += what.counts_for
+        for i, holder in enumerate(self.held):
+            if holder is side:
+                what = self.setting.objectives[i]
+                medals += 0 if not isinstance(what, EmptySection) and what.permanent else what.counts_for
         return medals
 
 

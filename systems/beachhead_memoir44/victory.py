@@ -39,9 +39,11 @@ def _entitled(state: State, what: Objective, side: Side) -> bool:
     """Whether a side's units stand as a medal asks for."""
     if what.side not in (None, side):
         return False
-    own, enemy = (_hexes_held(state, what.hexes, each) for each in (side, side.other))
-    enough = own >= (1 if what.any_hex else what.number)
-    return enough and not (what.majority and own <= enemy) and not (what.sole_control and enemy)
+    own = _hexes_held(state, what.hexes, side)
+    if own < (1 if what.any_hex else what.number):
+        return False
+    enemy = _hexes_held(state, what.hexes, side.other)
+    return not (what.majority and own <= enemy) and not (what.sole_control and enemy)
 
 
 def medal_kind(what: Objective | EmptySection) -> tuple[str, ...]:
@@ -64,8 +66,7 @@ def medal_kind(what: Objective | EmptySection) -> tuple[str, ...]:
 
 
 def _hexes_held(state: State, group: tuple[Hex, ...], side: Side) -> int:
-    units = (state.unit_at(hex) for hex in group)
-    return sum(unit is not None and state.side(unit) is side for unit in units)
+    return (state.index.held[side] & state.setting.board.mask(group)).bit_count()
 
 
 def holder_changes(state: State, *, turn_of: Side | None = None) -> Iterator[tuple[int, Side | None, tuple[str, ...]]]:
@@ -86,8 +87,8 @@ def winner(state: State) -> tuple[Side, str, str] | None:
     for condition in setting.sudden_death:
         if _hexes_held(state, condition.hexes, condition.side) >= condition.number:
             return condition.side, "m44:victory.sudden_death", f"it holds {condition.number} of the named hexes"
-    for side in Side:
-        if not any(type(state.units[i].hex) is Hex for i in setting.armies[side]):
+    for side, army in state.index.armies.items():
+        if not army:
             return side.other, "m44:victory.no_units", f"no unit of the {side} is left"
     if state.phase is Phase.OUT_OF_CARDS and setting.winner_without_cards:
         return setting.winner_without_cards, "m44:deck.no_reshuffle", "the draw pile is empty at the end of a turn"
