@@ -129,20 +129,20 @@ def _bonus(state: State, unit: int, distance: int, overrun: bool) -> Modifier | 
 # ------------------------------------------------------------ who may attack whom
 def readiness_objections(state: State, unit: int) -> Iterator[Objection]:
     """Why a unit may not battle at all now."""
-    name, orders, kind = state.name(unit), state.orders(unit), state.turn.kind
+    orders, kind = state.orders(unit), state.turn.kind
     if state.side(unit) is not state.active or orders is None:
-        yield Objection("m44:order.ordered_only", "{} has no order", (name,))
+        yield Objection("m44:order.ordered_only", "{} has no order", (state.name(unit),))
         return
     battles = kind.battles if kind and not orders.moved and not state.turn.substitute else 1
     if orders.battles >= battles:
         rules = ("m44:battle.once",) if battles == 1 or kind is None else kind.rules("battles")
         if orders.battles > battles:
             rules = (*rules, "m44:ground.one_overrun")
-        yield Objection(rules, "{} has battled", (name,))
+        yield Objection(rules, "{} has battled", (state.name(unit),))
     if not state.troop(unit).can_battle:
-        yield Objection(state.troop(unit).rules("can_battle"), "{} never battles", (name,))
+        yield Objection(state.troop(unit).rules("can_battle"), "{} never battles", (state.name(unit),))
     if orders.no_battle:
-        yield Objection(orders.no_battle, "{} may not battle this turn after what it did", (name,))
+        yield Objection(orders.no_battle, "{} may not battle this turn after what it did", (state.name(unit),))
     yield from ground_objections(state, unit)
 
 

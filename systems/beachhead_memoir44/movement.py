@@ -15,7 +15,7 @@ from beachhead.play import Decision, Play, call
 from beachhead.rules import Objection
 from beachhead_memoir44.events import Manner, ObstacleRemoved, UnitMoved
 from beachhead_memoir44.losses import settle
-from beachhead_memoir44.state import Phase, State, by_type
+from beachhead_memoir44.state import Phase, State, Turn, by_type
 from beachhead_memoir44.tables import Side, Troop
 
 
@@ -46,11 +46,19 @@ class Allowance:
 
 def allowance(state: State, unit: int) -> Allowance:
     """The unit's allowance this turn: its troop's, unless the card gives other numbers."""
-    troop, kind = state.troop(unit), state.turn.kind
-    if kind and state.phase is Phase.MOVE_AGAIN:
+    troop, turn, again = state.troop(unit), state.turn, state.phase is Phase.MOVE_AGAIN
+    known, key = state.setting.cache("allowance"), (troop.id, turn.kind_id, turn.substitute, again)
+    if key not in known:
+        known[key] = _allowance(troop, turn, again)
+    return known[key]  # type: ignore[return-value]
+
+
+def _allowance(troop: Troop, turn: Turn, again: bool) -> Allowance:
+    kind = turn.kind
+    if kind and again:
         rules = kind.rules("second_move")
         return Allowance(kind.second_move, 0, rules, rules, kind.cites.get("free_of_terrain", ()))
-    if kind and kind.move is not None and not state.turn.substitute:
+    if kind and kind.move is not None and not turn.substitute:
         return Allowance(
             kind.move,
             kind.move_and_battle or 0,
@@ -122,8 +130,13 @@ def step_bans(state: State, unit: int, start: Hex, a: Hex, b: Hex, spent: int, f
             yield Ban(row.cites["max_move_from"], "a move from {} is {} hex long", (row.noun, row.max_move_from))
 
 
+ONWARD = Step(1)
+
+
 def _step(state: State, unit: int, start: Hex, free: bool, road: bool, a: Hex, b: Hex, spent: int) -> Step | None:
-    """The kernel's search asks this of every pair of hexes."""
+    """The kernel's search asks this of every pair of hexes; most are open ground, where nothing has a say."""
+    if not road and state.unit_at(b) is None and not (state.rows(b) or state.rows(a) or state.rows(start)):
+        return ONWARD
     if road and not state.setting.board.linked("road", a, b):
         return None
     if next(step_bans(state, unit, start, a, b, spent, free), None):
@@ -133,17 +146,27 @@ def _step(state: State, unit: int, start: Hex, free: bool, road: bool, a: Hex, b
 
 def ways(state: State, unit: int) -> Mapping[Hex, Way]:
     """Every hex that an ordered unit can move to, with the best way there: one after which it may battle, if there is one, and a short one."""
-    setting, start, limit = state.setting, state.place(unit), allowance(state, unit)
-    near = state.occupied & setting.board.within_mask(start, limit.move + 1)
+    limit, memo = allowance(state, unit), state.index.memo
+    key = ("ways", unit, limit)
+    if key not in memo:
+        memo[key] = _known_ways(state, unit, limit)
+    return memo[key]  # type: ignore[return-value]
+
+
+MOST_REMEMBERED = 20_000
+
+
+def _known_ways(state: State, unit: int, limit: Allowance) -> Mapping[Hex, Way]:
+    """The ways hang on nothing but what stands near, which is often the same again when others have moved."""
+    setting, start = state.setting, state.place(unit)
+    farthest = limit.move + max((row.road_bonus for row in state.rows(start)), default=0)
+    near = state.occupied & setting.board.within_mask(start, farthest)
     known, key = setting.cache("ways"), (setting.troops[unit].id, start, limit, near, state.obstacles)
-    if key not in known:  # it hangs on nothing else, and comes again in the next state
+    if key not in known:
         if len(known) > MOST_REMEMBERED:
             known.clear()
         known[key] = _ways(state, unit, start, limit)
     return known[key]  # type: ignore[return-value]
-
-
-MOST_REMEMBERED = 20_000
 
 
 def _ways(state: State, unit: int, start: Hex, limit: Allowance) -> Mapping[Hex, Way]:
@@ -174,6 +197,8 @@ def _search(state: State, unit: int, start: Hex, limit: Allowance, bonus: int) -
 def _judged(state: State, unit: int, reach: Reach, battle: int, limit: Allowance) -> Way:
     """What a move forbids afterwards."""
     troop, start, end = state.troop(unit), reach.path[0], reach.path[-1]
+    if reach.cost <= battle and not (state.rows(start) or state.rows(end)):
+        return Way(reach.path, (), ())
     no_battle = (*(limit.battle_rules if reach.cost > battle else ()), *no_battle_after(state, troop, start, end))
     return Way(reach.path, no_battle, () if limit.free_of_terrain else no_ground_after(state, troop, end))
 
@@ -243,7 +268,8 @@ class ChooseMove(Decision[State, Move | EndMoves]):
             yield Objection("m44:order.ordered_only", "no unit of the {} stands there", (self.side,))
             return
         yield from moving_objections(state, unit)
-        yield from reach_objections(state, unit, action.to)
+        if action.to not in ways(state, unit):
+            yield from reach_objections(state, unit, action.to)
 
     def foreign(self, state: State, action: object) -> Iterator[Objection]:
         """Orders are closed once the moves begin, and battles come after them."""
@@ -254,11 +280,11 @@ class ChooseMove(Decision[State, Move | EndMoves]):
 
 def moving_objections(state: State, unit: int) -> Iterator[Objection]:
     """Why a unit may not move at all now."""
-    orders, kind, name = state.orders(unit), state.turn.kind, state.name(unit)
+    orders, kind = state.orders(unit), state.turn.kind
     if orders is None:
-        yield Objection("m44:order.ordered_only", "{} has no order", (name,))
+        yield Objection("m44:order.ordered_only", "{} has no order", (state.name(unit),))
     elif orders.moved:
-        yield Objection("m44:move.once", "{} has moved", (name,))
+        yield Objection("m44:move.once", "{} has moved", (state.name(unit),))
     if kind and kind.no_move and not state.turn.substitute:
         yield Objection(kind.rules("no_move"), "units ordered by {} do not move", (kind.name,))
 
