@@ -161,6 +161,9 @@ FAULTS: list[tuple[Change, str, object, str]] = [
     (put("text", to="Valid"), "text", "Valid", ""),
     (put("game_info", "options", to=[1]), "game_info.options", None, ""),
     (put("board", "labels", 0, "text", to=[5.5]), "board.labels[0].text[0]", 5.5, ""),
+    (put("board", "labels", to={"0" * 5_000: {}}), "board.labels", None, "numbered items"),
+    (put("game_info", "options", "airdrop", to={"behavior": {}}), "game_info.options.airdrop.behavior", None, ""),
+    (put("game_info", "options", "armor_breakthrough_rules", to={"AXIS": {"behavior": [1]}}), "game_info.options.armor_breakthrough_rules.AXIS.behavior", None, ""),
     # what is missing
     (lambda content: content.pop("board"), "board", None, "at least a board"),
     (lambda content: content["board"].pop("hexagons"), "board.hexagons", None, "all hexes that are not empty"),
@@ -212,6 +215,7 @@ def test_all_faults_come_in_one_error(tmp_path: Path) -> None:
         (b"\xff\xfe{", "byte 2", "not UTF-16 text"),
         (b'{"board": NaN}', "the file", "no number"),
         (b"[" * 100_000, "the file", "too deeply"),
+        (b'{"board": ' + b"1" * 5_000 + b"}", "the file", "too many digits"),
         (b"[1, 2]", "the file", "no scenario"),
         (b'"text"', "the file", "no scenario"),
         (b"null", "the file", "no scenario"),

@@ -88,7 +88,7 @@ class Node:
             if value.keys() == {"item"}:
                 key, inner = f"{key}.item", value["item"]
                 value = inner if isinstance(inner, list) else [inner]
-            elif all(re.fullmatch(r"[0-9]+", name) for name in value):
+            elif all(re.fullmatch(r"[0-9]{1,9}", name) for name in value):
                 return tuple(
                     Node(f"{self.key}[{name}]", item, self.faults)
                     for name, item in sorted(value.items(), key=lambda pair: int(pair[0]))
@@ -195,6 +195,10 @@ def parse(data: bytes) -> Any:
         raise Unreadable(Fault(f"line {error.lineno}, column {error.colno}", None, f"no JSON: {error.msg}")) from None
     except RecursionError:
         raise Unreadable(Fault("the file", None, "lists and objects are nested too deeply")) from None
+    except Unreadable:
+        raise
+    except ValueError:  # Python's bound on the length of an integer
+        raise Unreadable(Fault("the file", None, "a number in it has too many digits")) from None
 
 
 def merge(into: dict[str, Node], added: Mapping[str, Node], what: str) -> None:

@@ -87,7 +87,8 @@ def _name(layer: str) -> Form:
 
 def _behaviour(node: Node, board: Board) -> Any:
     """A behaviour of a unit, or one of the fixed words (ONE_AT_TIME)."""
-    return _name("value" if node.value in words()["value"] else "behavior")(node, board)
+    fixed = isinstance(node.value, str) and node.value in words()["value"]
+    return _name("value" if fixed else "behavior")(node, board)
 
 
 def _choice(among: type[StrEnum]) -> Form:
