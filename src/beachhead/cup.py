@@ -19,7 +19,7 @@ K = TypeVar("K", bound=Hashable)
 def _items(counts: Mapping[K, int] | Iterable[tuple[K, int]]) -> tuple[tuple[K, int], ...]:
     pairs: Iterable[tuple[K, int]] = counts.items() if isinstance(counts, Mapping) else counts  # pyright: ignore[reportAssignmentType]
     there = [(kind, n) for kind, n in pairs if n]
-    if all(type(kind) is str for kind, _ in there):  # the usual case, and ten times as fast
+    if {type(kind) for kind, _ in there} <= {str}:  # the usual case, and ten times as fast
         return tuple(sorted(there))
     return tuple(sorted(there, key=lambda pair: _order(pair[0])))
 
@@ -43,11 +43,14 @@ class Cup(Generic[K]):
     @property
     def size(self) -> int:
         """How many things are in, of all kinds."""
-        return sum(n for _, n in self.counts)
+        return sum([n for _, n in self.counts])
 
     def count(self, kind: K) -> int:
         """How many of this kind are in."""
-        return next((n for other, n in self.counts if other == kind), 0)
+        for other, n in self.counts:
+            if other == kind:
+                return n
+        return 0
 
     def add(self, *things: K) -> Cup[K]:
         """The cup with these things put in."""
@@ -73,7 +76,7 @@ class Cup(Generic[K]):
         return Cup(counts)
 
     def __contains__(self, kind: object) -> bool:
-        return any(other == kind for other, _ in self.counts)
+        return self.count(kind) > 0  # type: ignore[arg-type]
 
     def __iter__(self) -> Iterator[K]:
         """Each thing, kind by kind."""

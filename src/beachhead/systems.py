@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Coroutine, Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -218,6 +219,7 @@ def systems() -> tuple[str, ...]:
     return tuple(sorted({*_systems, *(point.name for point in _entry_points())}))
 
 
+@cache
 def _entry_points() -> Any:
     from importlib.metadata import entry_points
 

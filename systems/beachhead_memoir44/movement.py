@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import partial
-from itertools import chain
-from typing import NamedTuple, final
+from collections.abc import Container, Iterator, Mapping
+from typing import Any, NamedTuple, final
 
 from attrs import frozen
 
-from beachhead.board import Reach, Step, reachable
+from beachhead.board import Reach, Step, spread
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, call
 from beachhead.rules import Objection
@@ -47,10 +45,8 @@ class Allowance:
 def allowance(state: State, unit: int) -> Allowance:
     """The unit's allowance this turn: its troop's, unless the card gives other numbers."""
     troop, turn, again = state.troop(unit), state.turn, state.phase is Phase.MOVE_AGAIN
-    known, key = state.setting.cache("allowance"), (troop.id, turn.kind_id, turn.substitute, again)
-    if key not in known:
-        known[key] = _allowance(troop, turn, again)
-    return known[key]  # type: ignore[return-value]
+    key = (troop.id, turn.kind_id, turn.substitute, again)
+    return state.setting.remembered("allowance", key, lambda: _allowance(troop, turn, again))
 
 
 def _allowance(troop: Troop, turn: Turn, again: bool) -> Allowance:
@@ -83,6 +79,11 @@ def entry_ban(state: State, unit: int, hex: Hex) -> Ban | None:
     """Why a unit may never enter a hex, whether by moving, retreating or taking ground: another unit, or impassable ground."""
     if (other := state.unit_at(hex)) is not None:
         return Ban(("m44:move.no_pass_through",), "{} stands in the way", (state.name(other),))
+    return ground_ban(state, unit, hex)
+
+
+def ground_ban(state: State, unit: int, hex: Hex) -> Ban | None:
+    """Why a unit may never enter a hex, whoever stands there: impassable ground."""
     troop = state.troop(unit)
     for row in state.rows(hex):
         if troop.base in row.impassable_to:
@@ -108,8 +109,12 @@ def step_bans(state: State, unit: int, start: Hex, a: Hex, b: Hex, spent: int, f
     """Why the step from a to b, after so many hexes of a move from `start`, is not allowed."""
     if ban := entry_ban(state, unit, b):
         yield ban
-    if free:
-        return
+    if not free:
+        yield from march_bans(state, unit, start, a, b, spent)
+
+
+def march_bans(state: State, unit: int, start: Hex, a: Hex, b: Hex, spent: int) -> Iterator[Ban]:
+    """What ground that may be entered says against the step: where a move must stop, and where it must begin."""
     if rules := stop_rules(state, state.troop(unit), start, a):
         yield Ban(rules, "a move must stop at {}", (state.label(a),))
     for row in state.rows(b):
@@ -130,18 +135,15 @@ def step_bans(state: State, unit: int, start: Hex, a: Hex, b: Hex, spent: int, f
             yield Ban(row.cites["max_move_from"], "a move from {} is {} hex long", (row.noun, row.max_move_from))
 
 
-ONWARD = Step(1)
-
-
-def _step(state: State, unit: int, start: Hex, free: bool, road: bool, a: Hex, b: Hex, spent: int) -> Step | None:
-    """The kernel's search asks this of every pair of hexes; most are open ground, where nothing has a say."""
-    if not road and state.unit_at(b) is None and not (state.rows(b) or state.rows(a) or state.rows(start)):
-        return ONWARD
-    if road and not state.setting.board.linked("road", a, b):
-        return None
-    if next(step_bans(state, unit, start, a, b, spent, free), None):
-        return None
-    return Step(1, stop=not free and bool(stop_rules(state, state.troop(unit), start, b)))
+def _ground_steps(
+    state: State, unit: int, start: Hex, free: bool, road: bool, a: Hex, spent: int
+) -> Iterator[tuple[Hex, Step]]:
+    """The steps from a hex that the ground allows, whoever stands about."""
+    board, troop = state.setting.board, state.troop(unit)
+    for b in board.links_at("road", a) if road else board.neighbours(a):
+        if ground_ban(state, unit, b) or (not free and next(march_bans(state, unit, start, a, b, spent), None)):
+            continue
+        yield b, Step(1, stop=not free and bool(stop_rules(state, troop, start, b)))
 
 
 def ways(state: State, unit: int) -> Mapping[Hex, Way]:
@@ -153,20 +155,13 @@ def ways(state: State, unit: int) -> Mapping[Hex, Way]:
     return memo[key]  # type: ignore[return-value]
 
 
-MOST_REMEMBERED = 20_000
-
-
 def _known_ways(state: State, unit: int, limit: Allowance) -> Mapping[Hex, Way]:
     """The ways hang on nothing but what stands near, which is often the same again when others have moved."""
     setting, start = state.setting, state.place(unit)
     farthest = limit.move + max((row.road_bonus for row in state.rows(start)), default=0)
     near = state.occupied & setting.board.within_mask(start, farthest)
-    known, key = setting.cache("ways"), (setting.troops[unit].id, start, limit, near, state.obstacles)
-    if key not in known:
-        if len(known) > MOST_REMEMBERED:
-            known.clear()
-        known[key] = _ways(state, unit, start, limit)
-    return known[key]  # type: ignore[return-value]
+    key = (setting.troops[unit].id, start, limit, near, state.obstacles)
+    return setting.remembered("ways", key, lambda: _ways(state, unit, start, limit))
 
 
 def _ways(state: State, unit: int, start: Hex, limit: Allowance) -> Mapping[Hex, Way]:
@@ -188,9 +183,17 @@ def _ways(state: State, unit: int, start: Hex, limit: Allowance) -> Mapping[Hex,
 
 
 def _search(state: State, unit: int, start: Hex, limit: Allowance, bonus: int) -> Mapping[Hex, Reach]:
-    step = partial(_step, state, unit, start, limit.free_of_terrain, bool(bonus))
-    reached = dict(reachable(state.setting.board, start, limit.move + bonus, step))
-    reached.pop(start, None)
+    free = limit.free_of_terrain
+    key = (state.troop(unit).id, start, free, bool(bonus), state.obstacles)
+    by_hex, known = state.index.by_hex, state.setting.remembered("steps", key, dict[Any, list[tuple[Hex, Step]]])
+
+    def steps(here: Hex, spent: int, done: Container[Hex]) -> list[tuple[Hex, Step]]:
+        if (here, spent) not in known:
+            known[here, spent] = list(_ground_steps(state, unit, start, free, bool(bonus), here, spent))
+        return [step for step in known[here, spent] if step[0] not in by_hex]
+
+    reached = spread(state.setting.board, start, limit.move + bonus, steps)
+    del reached[start]
     return reached
 
 
@@ -205,22 +208,25 @@ def _judged(state: State, unit: int, reach: Reach, battle: int, limit: Allowance
 
 def no_battle_after(state: State, troop: Troop, start: Hex, end: Hex) -> tuple[str, ...]:
     """The rules that forbid a battle this turn to a unit that moved out of one hex and into another."""
-    entered = [
-        by_type(troop, row, "no_battle_on_enter") for row in state.rows(end) if troop.base in row.no_battle_on_enter
-    ]
-    left = [
-        by_type(troop, row, "no_battle_on_exit") for row in state.rows(start) if troop.base in row.no_battle_on_exit
-    ]
-    return tuple(chain(*entered, *left))
+    rules: tuple[str, ...] = ()
+    for row in state.rows(end):
+        if troop.base in row.no_battle_on_enter:
+            rules += by_type(troop, row, "no_battle_on_enter")
+    for row in state.rows(start):
+        if troop.base in row.no_battle_on_exit:
+            rules += by_type(troop, row, "no_battle_on_exit")
+    return rules
 
 
 def no_ground_after(state: State, troop: Troop, end: Hex) -> tuple[str, ...]:
     """The rules that forbid taking ground to a unit that came into a hex where it must stop (m44:ground.after_move)."""
     if state.setting.ruling("ground_after_stop") == "always":
         return ()
-    stops = [row for row in state.rows(end) if troop.base in row.stop_on_enter and not row.take_ground]
-    rules = chain(*(by_type(troop, row, "stop_on_enter") for row in stops))
-    return ("m44:ground.after_move", *rules) if stops else ()
+    rules: tuple[str, ...] = ()
+    for row in state.rows(end):
+        if troop.base in row.stop_on_enter and not row.take_ground:
+            rules = (*(rules or ("m44:ground.after_move",)), *by_type(troop, row, "stop_on_enter"))
+    return rules
 
 
 # ------------------------------------------------------------ the decision

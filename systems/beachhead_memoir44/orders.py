@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import final
 
 from attrs import frozen
@@ -14,7 +14,7 @@ from beachhead_memoir44.card_events import CardDiscarded, CardPlayed, OrderGiven
 from beachhead_memoir44.cards import CardKind, Contact, Effect, Section, Wing, find_card, kinds
 from beachhead_memoir44.dice import BattleDice, Symbols
 from beachhead_memoir44.events import ObstaclePlaced, PhaseBegan, UnitOrdered
-from beachhead_memoir44.state import Phase, State
+from beachhead_memoir44.state import Phase, State, Turn
 from beachhead_memoir44.strikes import medics, strike
 from beachhead_memoir44.tables import BaseType, Side
 
@@ -48,8 +48,10 @@ class ChooseCard(Decision[State, PlayCard | DiscardCard]):
 
     def candidates(self, state: State) -> Iterator[PlayCard | DiscardCard]:
         """Each card of the hand once."""
-        yield from (PlayCard(card) for card, _ in state.hand(self.side).cards.counts)
-        yield from (DiscardCard(card) for card, _ in state.hand(self.side).cards.counts)
+        cards = [card for card, _ in state.hand(self.side).cards.counts]
+        yield from map(PlayCard, cards)
+        if _only_reactions(cards):
+            yield from map(DiscardCard, cards)
 
     def objections(self, state: State, action: PlayCard | DiscardCard) -> Iterator[Objection]:
         """A reaction is not played on one's own turn; only a hand of nothing else is discarded from."""
@@ -64,9 +66,7 @@ class ChooseCard(Decision[State, PlayCard | DiscardCard]):
                 "{} answers a close assault and is not played on one's own turn",
                 (find_card(action.card).name,),
             )
-        if isinstance(action, DiscardCard) and any(
-            find_card(card).kind.effect is not Effect.AMBUSH for card, _ in hand.counts
-        ):
+        if isinstance(action, DiscardCard) and not _only_reactions(card for card, _ in hand.counts):
             yield Objection("m44:deck.ambush_only_hand", "there is a card to play", ())
 
     def foreign(self, state: State, action: object) -> Iterator[Objection]:
@@ -81,6 +81,10 @@ class ChooseCard(Decision[State, PlayCard | DiscardCard]):
     def answer_seen_by(self, side: object) -> bool:
         """The card that is played lies open."""
         return True
+
+
+def _only_reactions(cards: Iterable[str]) -> bool:
+    return all(find_card(card).kind.effect is Effect.AMBUSH for card in cards)
 
 
 async def play_card(play: Play[State]) -> None:
@@ -213,8 +217,10 @@ class ChooseOrders(Decision[State, Order | OrderAll | EndOrders]):
     prompt = "order a unit, or end the orders"
 
     def candidates(self, state: State) -> Iterator[Order | OrderAll | EndOrders]:
-        """The side's units in the section that the card names, or anywhere."""
-        yield from (Order(state.place(unit)) for unit in within(state, self.side, state.turn.wing))
+        """The side's units in the section that the card names, or anywhere, as long as it orders more of them."""
+        turn, kind = state.turn, state.turn.kind
+        if kind is not None and not used_up(turn, kind):
+            yield from (Order(state.place(unit)) for unit in within(state, self.side, turn.wing))
         yield OrderAll()
         yield EndOrders()
 
@@ -240,6 +246,14 @@ class ChooseOrders(Decision[State, Order | OrderAll | EndOrders]):
         yield Objection(
             ("m44:turn.order", "m44:order.announce_after_card"), "units are being ordered: {}", (self.prompt,)
         )
+
+
+def used_up(turn: Turn, kind: CardKind) -> bool:
+    """Whether the card orders nobody else, wherever he stands."""
+    if turn.substitute:
+        return bool(turn.orders)
+    by_section = kind.sections in ("each", "flanks")
+    return isinstance(kind.orders, int) and len(turn.orders) >= kind.orders > 0 and not by_section
 
 
 def order_objections(state: State, unit: int) -> Iterator[Objection]:

@@ -97,13 +97,11 @@ def _clear(state: State, a: Hex, b: Hex) -> bool:
 
 def _in_doubt(state: State) -> int:
     """The hexes that obstruct some line or other: units, and terrain that blocks."""
-    blocking = state.setting.cache("blocking")
-    if state.obstacles not in blocking:
-        ground = state.index.ground.items()
-        blocking[state.obstacles] = state.setting.board.mask(
-            hex for hex, rows in ground if any(row.blocks_los is not BlocksSight.NO for row in rows)
-        )
-    return state.occupied | blocking[state.obstacles]  # type: ignore[operator]
+    ground = state.index.ground.items
+    blocking = (hex for hex, rows in ground() if any(row.blocks_los is not BlocksSight.NO for row in rows))
+    return state.occupied | state.setting.remembered(
+        "blocking", state.obstacles, lambda: state.setting.board.mask(blocking)
+    )
 
 
 def can_see(state: State, a: Hex, b: Hex) -> Verdict:

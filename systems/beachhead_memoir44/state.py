@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import Factory, evolve, field, frozen
 
@@ -19,6 +19,9 @@ from beachhead_memoir44.cards import CardKind, Wing, find_card, kinds
 from beachhead_memoir44.dice import Called
 from beachhead_memoir44.m44.values import Objective, ScenarioFile, SuddenDeath
 from beachhead_memoir44.tables import Side, Terrain, Troop, modifier, terrain, troop, uncovered
+
+T = TypeVar("T")
+MOST_REMEMBERED = 10_000
 
 LINES = (7, 17)
 """The doubled columns where the lines between sections run (m44:section.lines_standard)."""
@@ -143,6 +146,16 @@ class Scenario(Setting):
         """A dictionary for what follows from the scenario alone."""
         return self.caches.setdefault(name, {})
 
+    def remembered(self, name: str, key: object, find: Callable[[], T]) -> T:
+        """What follows from the scenario and the key: found once, and kept until too much is."""
+        known = self.cache(name)
+        found = known.get(key)
+        if found is None:
+            if len(known) > MOST_REMEMBERED:
+                known.clear()
+            found = known[key] = find()
+        return found  # type: ignore[return-value]
+
     def height(self, hex: Hex) -> int:
         """Of the ground in a hex: 0 for level ground (m44:terrain.general.from_below)."""
         return max((row.height for row in self.rows.get(hex, ())), default=0)
@@ -160,13 +173,13 @@ class Scenario(Setting):
 
     def ground(self, obstacles: frozenset[tuple[Hex, str]]) -> Mapping[Hex, tuple[Terrain, ...]]:
         """What lies in each hex and has an effect, with these obstacles on the board."""
-        grounds = self.cache("ground")
-        if obstacles not in grounds:
-            lying: dict[Hex, list[Terrain]] = {hex: list(rows) for hex, rows in self.rows.items()}
-            for hex, name in sorted(obstacles):
-                lying.setdefault(hex, []).append(terrain(name))
-            grounds[obstacles] = {hex: uncovered(rows) for hex, rows in lying.items()}
-        return grounds[obstacles]  # type: ignore[return-value]
+        return self.remembered("ground", obstacles, lambda: self._ground(obstacles))
+
+    def _ground(self, obstacles: frozenset[tuple[Hex, str]]) -> Mapping[Hex, tuple[Terrain, ...]]:
+        lying: dict[Hex, list[Terrain]] = {hex: list(rows) for hex, rows in self.rows.items()}
+        for hex, name in sorted(obstacles):
+            lying.setdefault(hex, []).append(terrain(name))
+        return {hex: uncovered(rows) for hex, rows in lying.items()}
 
     def rear(self, side: Side) -> int:
         """The row step towards a side's own baseline."""

@@ -26,6 +26,18 @@ How far can something get that pays 1 for a hex, 2 for a wood, and stops on a hi
 
 from beachhead.board.drawing import Drawing, DrawingError, draw
 from beachhead.board.grid import Board, OffBoard
-from beachhead.board.paths import Reach, Step, best_path, reachable, ways_in
+from beachhead.board.paths import Reach, Step, best_path, reachable, spread, ways_in
 
-__all__ = ["Board", "Drawing", "DrawingError", "OffBoard", "Reach", "Step", "best_path", "draw", "reachable", "ways_in"]
+__all__ = [
+    "Board",
+    "Drawing",
+    "DrawingError",
+    "OffBoard",
+    "Reach",
+    "Step",
+    "best_path",
+    "draw",
+    "reachable",
+    "spread",
+    "ways_in",
+]

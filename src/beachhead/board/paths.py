@@ -7,7 +7,7 @@ hexside, so roads, rivers, slopes and zones of control need nothing of their own
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from beachhead.board.grid import Board
@@ -33,10 +33,21 @@ class Reach(NamedTuple):
 
 
 StepRule: TypeAlias = Callable[[Hex, Hex, int], Step | None]
+StepsFrom: TypeAlias = Callable[[Hex, int, Container[Hex]], Iterable[tuple[Hex, Step]]]
+"""The steps that may be made from a hex with so many points spent; those into the hexes of the last argument are of no use any more."""
+
+
+def _by(board: Board, step: StepRule) -> StepsFrom:
+    def steps(here: Hex, spent: int, done: Container[Hex]) -> Iterator[tuple[Hex, Step]]:
+        for there in board.neighbours(here):
+            if there not in done and (taken := step(here, there, spent)) is not None:
+                yield there, taken
+
+    return steps
 
 
 def _search(
-    board: Board, start: Hex, budget: int, step: StepRule, goal: Hex | None = None
+    board: Board, start: Hex, budget: int, steps: StepsFrom, goal: Hex | None = None
 ) -> tuple[dict[Hex, Reach], dict[Hex, Reach]]:
     """The hexes reached, and those reached free to go on, each with its cheapest way.
 
@@ -66,10 +77,9 @@ def _search(
             free[here] = reach
             if not left:
                 continue
-            for there in board.neighbours(here):
-                if there in free or (taken := step(here, there, spent)) is None:
+            for there, (cost, stops) in steps(here, spent, free):
+                if there in free:
                     continue
-                cost, stops = taken
                 if cost < 1:
                     raise GeometryError(f"the step from {here} to {there} costs {cost}: a step costs 1 or more")
                 if cost > left:
@@ -97,13 +107,18 @@ def reachable(board: Board, start: Hex, budget: int, step: StepRule) -> dict[Hex
         OffBoard: `start` is not on the board.
         GeometryError: a negative budget, or a step that costs less than 1.
     """
-    return _search(board, start, budget, step)[0]
+    return spread(board, start, budget, _by(board, step))
+
+
+def spread(board: Board, start: Hex, budget: int, steps: StepsFrom) -> dict[Hex, Reach]:
+    """`reachable` for a rule of movement that lists the steps from a hex, in a stable order: one that has them ready is asked far less often."""
+    return _search(board, start, budget, steps)[0]
 
 
 def best_path(board: Board, start: Hex, goal: Hex, budget: int, step: StepRule) -> Reach | None:
     """The way to one hex that `reachable` finds, or `None` when the budget does not reach so far."""
     board.index(goal)
-    return _search(board, start, budget, step, goal)[0].get(goal)
+    return _search(board, start, budget, _by(board, step), goal)[0].get(goal)
 
 
 def ways_in(board: Board, start: Hex, budget: int, step: StepRule) -> dict[tuple[Hex, Hex], Reach]:
@@ -112,7 +127,7 @@ def ways_in(board: Board, start: Hex, budget: int, step: StepRule) -> dict[tuple
     Such a way may pass a hex and come back to it over another side; `start` can be entered so as well.
     """
     ways = {}
-    for here, (spent, path, _) in _search(board, start, budget, step)[1].items():
+    for here, (spent, path, _) in _search(board, start, budget, _by(board, step))[1].items():
         for there in board.neighbours(here) if spent < budget else ():
             taken = step(here, there, spent)
             if taken is not None and spent + taken.cost <= budget:
