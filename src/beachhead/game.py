@@ -191,6 +191,7 @@ class Game(Generic[S]):
             record_citations(refusal.verdict.rules)
             raise
         new = self._settled(after, step.chances)
+        step.position.forget_options()
         del self._line[self._at + 1 :]
         self._line.append(new)
         self._at += 1

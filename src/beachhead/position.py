@@ -229,6 +229,10 @@ class Position(Generic[S]):
             self._options = self.pending.options(self.state) if isinstance(self.pending, Decision) else ()
         return self._options
 
+    def forget_options(self) -> None:
+        """Let go of the options, which are found anew when somebody asks again: a long game keeps every position."""
+        self._options = None
+
     def after(self, answer: Any) -> Position[S]:
         """The position after an action (at a decision) or an outcome (at a chance).
 

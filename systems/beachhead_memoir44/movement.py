@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from typing import Any, NamedTuple, final
+from typing import NamedTuple, final
 
-from attrs import frozen
+from attrs import field, frozen
 
 from beachhead.board import Reach, Step, spread
 from beachhead.hexes import Hex
@@ -135,6 +135,9 @@ def march_bans(state: State, unit: int, start: Hex, a: Hex, b: Hex, spent: int) 
             yield Ban(row.cites["max_move_from"], "a move from {} is {} hex long", (row.noun, row.max_move_from))
 
 
+ONWARD, HALT = Step(1), Step(1, stop=True)
+
+
 def _ground_steps(
     state: State, unit: int, start: Hex, free: bool, road: bool, a: Hex, spent: int
 ) -> Iterator[tuple[Hex, Step]]:
@@ -143,7 +146,7 @@ def _ground_steps(
     for b in board.links_at("road", a) if road else board.neighbours(a):
         if ground_ban(state, unit, b) or (not free and next(march_bans(state, unit, start, a, b, spent), None)):
             continue
-        yield b, Step(1, stop=not free and bool(stop_rules(state, troop, start, b)))
+        yield b, HALT if not free and stop_rules(state, troop, start, b) else ONWARD
 
 
 def ways(state: State, unit: int) -> Mapping[Hex, Way]:
@@ -155,55 +158,67 @@ def ways(state: State, unit: int) -> Mapping[Hex, Way]:
     return memo[key]  # type: ignore[return-value]
 
 
+@frozen(eq=False)
+class _March:
+    """What the ground says of marches that begin in one hex, found when it is asked for. It says so whoever stands about."""
+
+    steps: dict[tuple[Hex, int, bool], list[tuple[Hex, Step]]] = field(factory=dict)
+    judged: dict[tuple[tuple[Hex, ...], int], Way] = field(factory=dict)
+
+
 def _known_ways(state: State, unit: int, limit: Allowance) -> Mapping[Hex, Way]:
-    """The ways hang on nothing but what stands near, which is often the same again when others have moved."""
+    """The ways hang on nothing but what is near, which is often the same again when others have moved."""
     setting, start = state.setting, state.place(unit)
     farthest = limit.move + max((row.road_bonus for row in state.rows(start)), default=0)
-    near = state.occupied & setting.board.within_mask(start, farthest)
-    key = (setting.troops[unit].id, start, limit, near, state.obstacles)
-    return setting.remembered("ways", key, lambda: _ways(state, unit, start, limit))
+    things = frozenset([thing for thing in state.obstacles if start.distance(thing[0]) <= farthest])
+    taken = state.occupied & setting.board.within_mask(start, farthest)
+    ground = (setting.troops[unit].id, start, limit, things)
+    march = setting.remembered("march", ground, _March)
+    return setting.remembered("ways", (ground, taken), lambda: _ways(state, unit, limit, march))
 
 
-def _ways(state: State, unit: int, start: Hex, limit: Allowance) -> Mapping[Hex, Way]:
-    troop = state.troop(unit)
+def _ways(state: State, unit: int, limit: Allowance, march: _March) -> Mapping[Hex, Way]:
+    troop, start = state.troop(unit), state.place(unit)
     if any(troop.base in row.no_move_out for row in state.rows(start)):
         return {}
-    board = state.setting.board
     found = {
-        hex: _judged(state, unit, reach, limit.battle, limit)
-        for hex, reach in _search(state, unit, start, limit, 0).items()
+        hex: _judged(state, troop, reach, limit.battle, limit, march)
+        for hex, reach in _search(state, unit, limit, 0, march).items()
     }
     road = next((row for row in state.rows(start) if row.road_bonus), None)
-    if road and board.links_at("road", start):
-        for hex, reach in _search(state, unit, start, limit, road.road_bonus).items():
-            way = _judged(state, unit, reach, limit.battle + (road.road_bonus_battle if limit.battle else 0), limit)
+    if road and state.setting.board.links_at("road", start):
+        battle = limit.battle + (road.road_bonus_battle if limit.battle else 0)
+        for hex, reach in _search(state, unit, limit, road.road_bonus, march).items():
+            way = _judged(state, troop, reach, battle, limit, march)
             if hex not in found or (found[hex].no_battle and not way.no_battle):
                 found[hex] = way
     return found
 
 
-def _search(state: State, unit: int, start: Hex, limit: Allowance, bonus: int) -> Mapping[Hex, Reach]:
-    free = limit.free_of_terrain
-    key = (state.troop(unit).id, start, free, bool(bonus), state.obstacles)
-    by_hex, known = state.index.by_hex, state.setting.remembered("steps", key, dict[Any, list[tuple[Hex, Step]]])
+def _search(state: State, unit: int, limit: Allowance, bonus: int, march: _March) -> Mapping[Hex, Reach]:
+    start, road, by_hex, known = state.place(unit), bool(bonus), state.index.by_hex, march.steps
 
     def steps(here: Hex, spent: int, done: Container[Hex]) -> list[tuple[Hex, Step]]:
-        if (here, spent) not in known:
-            known[here, spent] = list(_ground_steps(state, unit, start, free, bool(bonus), here, spent))
-        return [step for step in known[here, spent] if step[0] not in by_hex]
+        ground = known.get((here, spent, road))
+        if ground is None:
+            ground = list(_ground_steps(state, unit, start, limit.free_of_terrain, road, here, spent))
+            known[here, spent, road] = ground
+        return [step for step in ground if step[0] not in by_hex]
 
     reached = spread(state.setting.board, start, limit.move + bonus, steps)
     del reached[start]
     return reached
 
 
-def _judged(state: State, unit: int, reach: Reach, battle: int, limit: Allowance) -> Way:
-    """What a move forbids afterwards."""
-    troop, start, end = state.troop(unit), reach.path[0], reach.path[-1]
-    if reach.cost <= battle and not (state.rows(start) or state.rows(end)):
-        return Way(reach.path, (), ())
-    no_battle = (*(limit.battle_rules if reach.cost > battle else ()), *no_battle_after(state, troop, start, end))
-    return Way(reach.path, no_battle, () if limit.free_of_terrain else no_ground_after(state, troop, end))
+def _judged(state: State, troop: Troop, reach: Reach, battle: int, limit: Allowance, march: _March) -> Way:
+    """The way, with what it forbids afterwards."""
+    path, key = reach.path, (reach.path, battle)
+    if key not in march.judged:
+        too_far = limit.battle_rules if reach.cost > battle else ()
+        no_battle = (*too_far, *no_battle_after(state, troop, path[0], path[-1]))
+        no_ground = () if limit.free_of_terrain else no_ground_after(state, troop, path[-1])
+        march.judged[key] = Way(path, no_battle, no_ground)
+    return march.judged[key]
 
 
 def no_battle_after(state: State, troop: Troop, start: Hex, end: Hex) -> tuple[str, ...]:

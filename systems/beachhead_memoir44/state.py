@@ -297,21 +297,19 @@ class Index:
     @cached_property
     def by_hex(self) -> Mapping[Hex, int]:
         """The unit in each hex."""
-        return {u.hex: i for i, u in enumerate(self.units) if type(u.hex) is Hex}
+        return {hex: i for i, unit in enumerate(self.units) if type(hex := unit.hex) is Hex}
 
     @cached_property
     def armies(self) -> Mapping[Side, tuple[int, ...]]:
         """Each side's units on the board."""
-        units = self.units
-        return {
-            side: tuple([i for i in army if type(units[i].hex) is Hex]) for side, army in self.setting.armies.items()
-        }
+        on_board = set(self.by_hex.values())
+        return {side: tuple([i for i in army if i in on_board]) for side, army in self.setting.armies.items()}
 
     @cached_property
     def held(self) -> Mapping[Side, int]:
         """The hexes in which each side's units stand, as masks of the board."""
         mask, units = self.setting.board.mask, self.units
-        return {side: mask(units[i].hex for i in army) for side, army in self.armies.items()}  # type: ignore[misc]
+        return {side: mask([units[i].hex for i in army]) for side, army in self.armies.items()}  # type: ignore[misc]
 
     @cached_property
     def ground(self) -> Mapping[Hex, tuple[Terrain, ...]]:
@@ -423,10 +421,10 @@ class State:
     def medals_of(self, side: Side) -> int:
         """The medals a side has: won for good, and of the objectives it holds now."""
         medals = self.medals[side is Side.ALLIES]
-        for i, holder in enumerate(self.held):
-            if holder is side:
-                what = self.setting.objectives[i]
-                medals += 0 if not isinstance(what, EmptySection) and what.permanent else what.counts_for
+        if side in self.held:
+            for what, holder in zip(self.setting.objectives, self.held, strict=True):
+                if holder is side and (isinstance(what, EmptySection) or not what.permanent):
+                    medals += what.counts_for
         return medals
 
 

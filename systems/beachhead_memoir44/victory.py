@@ -27,7 +27,7 @@ def holder(
         return None if enemy else what.side
     if what.permanent and now is not None:
         return now
-    entitled = [side for side in Side if _entitled(state, what, side)]
+    entitled = [side for side in state.setting.armies if _entitled(state, what, side)]
     if what.turn_start:  # won only when its side's turn begins, but lost as soon as the hex is left
         entitled = [side for side in entitled if side in (now, turn_of)]
     if now in entitled or (what.last_to_occupy and not entitled):
