@@ -23,7 +23,7 @@ from beachhead.hexes import Hex, Hexside, MemoirLabels
 from beachhead.rules import nearest
 from beachhead.systems import Source
 from beachhead_memoir44 import questions, setup
-from beachhead_memoir44.cards import Section, Wing, find_card, kinds, standard_deck
+from beachhead_memoir44.cards import Effect, Section, Wing, find_card, kinds, standard_deck
 from beachhead_memoir44.m44 import BoardSize, Objective, SuddenDeath, read_source
 from beachhead_memoir44.orders import sandbags_left
 from beachhead_memoir44.state import EmptySection, Given, Hand, Muster, Phase, Pile, State, Unit
@@ -73,6 +73,13 @@ KEYS: Mapping[str, str] = {
     "no_reshuffle": "the side that wins when the draw pile is empty",
     "scenario_file": "a .m44 file's text, in place of all that such a file says itself: board, place, top, medals asked for, …",
 }
+_SHAPES: Mapping[str, tuple[type | tuple[type, ...], str]] = {
+    **dict.fromkeys(("board", "top", "active", "phase", "no_reshuffle", "scenario_file"), (str, "a text")),
+    **dict.fromkeys(("place", "elsewhere", "pile", "discard"), ((list, tuple), "a list of texts")),
+    **dict.fromkeys(("objectives", "empty_sections", "sudden_death"), ((list, tuple), "a list of tables")),
+    **dict.fromkeys(("hands", "given"), (Mapping, "a table with axis and allies")),
+    **dict.fromkeys(("hand_sizes", "medals", "needed"), (Mapping, "a table of numbers, with axis and allies")),
+}
 _BESIDE_A_FILE = ("active", "phase", "hands", "discard", "given", "medals")
 """What a row with a scenario file may say of its own: where play goes on from the set-up, and what has happened since."""
 
@@ -102,7 +109,7 @@ class _Table:
 
     def put(self, hex: Hex, text: str, label: str) -> None:
         """One thing on one hex."""
-        words = text.split()
+        words = text.split() or [""]
         name = ALIASES.get(words[0], words[0])
         if name in troops():
             self._unit(hex, name, words[1:], label)
@@ -127,18 +134,22 @@ class _Table:
 
     def _unit(self, hex: Hex, name: str, words: list[str], label: str) -> None:
         full = troops()[name].figures
+        if not troops()[name].built:
+            self.faults.append(Fault(label, name, "is not played yet"))
+        if any(hex == there for there, _, _ in self.units):
+            self.faults.append(Fault(label, " ".join([name, *words]), "a unit stands there already", "one unit a hex"))
         now, began, depleted, side, own, medals = full, 0, False, None, "", 1
         rest = iter(words)
         for word in rest:
             if re.fullmatch("[1-9][0-9]*(/[1-9][0-9]*)?", word):
                 now, began = (int(number or 0) for number in word.partition("/")[::2])
-            elif word in ("axis", "allies"):
+            elif word in ("axis", "allies") and side is None:
                 side = _side(word)
             elif word == "depleted":
                 depleted = True
-            elif word == "as":
-                own = next(rest, "")
-            elif word.startswith("medals="):
+            elif word == "as" and (own := next(rest, "")):
+                pass
+            elif re.fullmatch("medals=[0-9]{1,3}", word):
                 medals = int(word.removeprefix("medals="))
             else:
                 self.faults.append(
@@ -153,14 +164,44 @@ class _Table:
             self.faults.append(Fault(label, " ".join([name, *words]), "whose unit is it?", "axis or allies"))
             return
         began = began or (now if depleted else max(now, full))
+        if now > began:
+            self.faults.append(Fault(label, f"{now}/{began}", "has more figures than it began with", f"{began}/{now}"))
         self.units.append((hex, Muster(name, side, began, depleted=depleted, medals=medals, name=own), now))
 
 
-def _side(word: str) -> Side:
+def _side(word: object) -> Side:
     try:
-        return Side(word.upper())
+        return Side(str(word).upper())
     except ValueError:
-        raise _faulty(word, None, "is no side", "axis or allies") from None
+        raise _faulty(str(word), None, "is no side", "axis or allies") from None
+
+
+def _fits(value: Any, wanted: str) -> bool:
+    """Whether the items of a list, or the values of a table of numbers, are such as are wanted."""
+    if wanted.startswith("a table of numbers"):
+        return all(type(n) is int and n >= 0 for n in value.values())
+    items = Mapping if wanted == "a list of tables" else str
+    return isinstance(value, Mapping) or all(isinstance(item, items) for item in value)
+
+
+def _faults(row: Mapping[str, Any]) -> Iterator[Fault]:
+    """What a row holds that is no position: unknown keys, and values of another shape than their keys ask for."""
+    for key, value in row.items():
+        if key not in KEYS:
+            fix = nearest(key, KEYS).removeprefix("; ") or f"known keys: {', '.join(KEYS)}"
+            yield Fault(key, value, "is no key of a position", fix)
+            continue
+        shape, wanted = _SHAPES[key]
+        if not isinstance(value, shape) or not _fits(value, wanted):
+            yield Fault(key, value, f"is not {wanted}", KEYS[key])
+    for side, cards in row["hands"].items() if isinstance(row.get("hands"), Mapping) else ():
+        if not isinstance(cards, list | tuple) or not all(isinstance(card, str) for card in cards):
+            yield Fault(f"hands.{side}", cards, "is not a list of cards", '["probe_left"]')
+    for side, card in row["given"].items() if isinstance(row.get("given"), Mapping) else ():
+        if not isinstance(card, str):
+            yield Fault(f"given.{side}", card, "is not a card", '"probe_left"')
+    if row.get("phase", "play") not in ("play", "deal"):
+        yield Fault("phase", row["phase"], "is no phase to begin with", "play or deal")
 
 
 def _faulty(key: str, value: object, problem: str, fix: str) -> ScenarioError:
@@ -184,10 +225,12 @@ class MemoirCases:
         """
         from beachhead_memoir44.system import SYSTEM
 
+        if faults := tuple(_faults({key: value for key, value in row.items() if key != "options"})):
+            raise ScenarioError("the position", faults)
         choices = SYSTEM.catalogue.choices(row["options"])
         state = _from_file(row, choices) if "scenario_file" in row else self._drawn(row, choices)
-        medals = row.get("medals", {})
-        state = evolve(state, medals=(medals.get("axis", 0), medals.get("allies", 0)))
+        medals = {_side(side): n for side, n in row.get("medals", {}).items()}
+        state = evolve(state, medals=(medals.get(Side.AXIS, 0), medals.get(Side.ALLIES, 0)))
         if row.get("phase", "play") == "deal":
             return state
         hands, discard, pile = _cards(row, state.active, state.setting.deck)
@@ -204,6 +247,9 @@ class MemoirCases:
 
     def _drawn(self, row: Mapping[str, Any], choices: Mapping[str, str]) -> State:
         """The set-up that the row itself gives."""
+        if row.get("phase") == "deal" and not 0 < sum(row.get("hand_sizes", {}).values()) <= standard_deck().size:
+            fix = f"as many cards as both sides get, {standard_deck().size} at most"
+            raise _faulty("hand_sizes", row.get("hand_sizes"), "cannot be dealt", fix)
         table, board = self._board(row)
         active = _side(row.get("active", "allies"))
         hands, discard, pile = _cards(row, active, standard_deck())
@@ -218,10 +264,7 @@ class MemoirCases:
             hands={_side(side): n for side, n in row["hand_sizes"].items()} if "hand_sizes" in row else None,
             needed={**dict.fromkeys(Side, 6), **{_side(side): n for side, n in row.get("needed", {}).items()}},
             objectives=(*_objectives(row, board), *_empty_sections(row)),
-            sudden_death=tuple(
-                SuddenDeath(_side(s["side"]), s["number"], tuple(map(board.hex, s["hexes"])))
-                for s in row.get("sudden_death", ())
-            ),
+            sudden_death=tuple(_sudden_death(row, board)),
             deck=None if row.get("phase") == "deal" else pile + discard + hands[0] + hands[1],
             winner_without_cards=_side(row["no_reshuffle"]) if "no_reshuffle" in row else None,
             choices=choices,
@@ -396,15 +439,28 @@ def _objectives(row: Mapping[str, Any], board: Board) -> Iterator[Objective]:
             raise _faulty(
                 f"objectives.{key}", medal[key], "is no field of a medal", f"known: {', '.join(sorted(known))}"
             )
+        if not medal.get("hexes"):
+            raise _faulty("objectives", medal, "has no hexes", 'hexes = ["C5"]')
+        if not all(type(medal.get(key, 1)) is int for key in ("number", "counts_for")):
+            raise _faulty("objectives", medal, "number and counts_for are whole numbers", "1")
         sides = {key: _side(medal[key]) for key in ("side", "otherwise") if key in medal}
         hexes = tuple(map(board.hex, medal["hexes"]))
         yield Objective(**{"side": None, **medal, **sides, "hex": hexes[0], "hexes": hexes})
 
 
+def _sudden_death(row: Mapping[str, Any], board: Board) -> Iterator[SuddenDeath]:
+    for condition in row.get("sudden_death", ()):
+        hexes, number = tuple(map(board.hex, condition.get("hexes", ()))), condition.get("number")
+        if number not in range(1, len(hexes) + 1):
+            raise _faulty("sudden_death", condition, "is never met, or always", "a number from 1 to that of its hexes")
+        yield SuddenDeath(_side(condition.get("side")), number, hexes)
+
+
 def _empty_sections(row: Mapping[str, Any]) -> Iterator[EmptySection]:
-    return (
-        EmptySection(_side(s["side"]), Wing(s["wing"]), s.get("counts_for", 1)) for s in row.get("empty_sections", ())
-    )
+    for medal in row.get("empty_sections", ()):
+        if medal.get("wing") not in tuple(Wing):
+            raise _faulty("empty_sections", medal, "names no part of the board", f"wing: {', '.join(Wing)}")
+        yield EmptySection(_side(medal.get("side")), Wing(medal["wing"]), medal.get("counts_for", 1))
 
 
 def _cards(
@@ -414,6 +470,8 @@ def _cards(
     held = {active: ["direct_from_hq"], active.other: ["general_advance"]}
     held |= {_side(side): [_card(card) for card in cards] for side, cards in row.get("hands", {}).items()}
     hands = (Cup.of(*held[Side.AXIS]), Cup.of(*held[Side.ALLIES]))
+    if not held[active] and row.get("phase") != "deal":
+        raise _faulty(f"hands.{active.lower()}", held[active], "has no card to play", "a card, for whose turn it is")
     discard = Cup.of(*map(_card, row.get("discard", ())))
     if "pile" in row:
         return hands, discard, Cup.of(*map(_card, row["pile"]))
@@ -423,9 +481,14 @@ def _cards(
 
 def _given(text: str, top: bool) -> Given:
     """An order as a row writes it: a card, and for one whose player names a section, that section."""
-    name, *where = text.split()
+    name, _, where = text.partition(" ")
     card = find_card(name)
-    section = Section(where[0]) if where else card.section
+    try:
+        section = Section(where.strip()) if where else card.section
+    except ValueError:
+        raise _faulty("given", text, f"{where!r} is no section", ", ".join(Section)) from None
+    if card.kind.effect in (Effect.AMBUSH, Effect.COUNTER_ATTACK):
+        raise _faulty("given", text, "gives no order of its own", "the card whose order was carried out")
     return Given(card.kind_id, section.wing(top=top) if section else None)
 
 

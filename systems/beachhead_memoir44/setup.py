@@ -54,6 +54,15 @@ def battle(file: ScenarioFile, choices: Mapping[str, str]) -> State:
             "PLAYER1 or PLAYER2, in a patch file",
         )
         raise ScenarioError(file.path, (fault,))
+    cards, asked = deck(file), sum(file.cards.values())
+    if asked > cards.size:
+        fault = Fault(
+            "game_info.cards_player2",
+            file.cards[file.sides[1]],
+            f"with cards_player1 that asks for {asked} cards, and the deck has {cards.size}",
+            f"{cards.size} for both together at most",
+        )
+        raise ScenarioError(file.path, (fault,))
     no_reshuffle = file.options.get("deck_reshuffling", True) is False
     return assemble(
         name=file.name,
@@ -67,7 +76,7 @@ def battle(file: ScenarioFile, choices: Mapping[str, str]) -> State:
         needed=file.medals_needed,
         objectives=(*file.objectives, *empty_sections(file)),
         sudden_death=file.sudden_death,
-        deck=deck(file),
+        deck=cards,
         winner_without_cards=NO_RESHUFFLE_WINNER if no_reshuffle else None,
         choices=choices,
         unread=(*file.unread, *([NO_RESHUFFLE_UNREAD] if no_reshuffle else ())),

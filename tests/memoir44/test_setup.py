@@ -45,6 +45,12 @@ def test_medals_for_empty_sections_need_a_side_and_sections(tmp_path: Path) -> N
         bh.new(written(tmp_path, options={"empty_section_medals": {"side": "AXIS"}}))
 
 
+def test_hands_that_the_deck_cannot_deal_are_refused(tmp_path: Path) -> None:
+    assert bh.new(written(tmp_path, cards_player1=40, cards_player2=20), seed=1).state.pile.size == 0
+    with pytest.raises(ScenarioError, match="80 cards, and the deck has 60"):
+        bh.new(written(tmp_path, cards_player1=40, cards_player2=40), seed=1)
+
+
 def test_equal_files_make_equal_battles_and_other_rulings_others(tmp_path: Path) -> None:
     path = written(tmp_path)
     assert bh.new(path, seed=1).state == bh.new(path, seed=1).state
@@ -60,6 +66,29 @@ def test_equal_files_make_equal_battles_and_other_rulings_others(tmp_path: Path)
         ({"objectives": [{"hexes": ["E5"], "side": "reds"}]}, "is no side"),
         ({"objectives": [{"hexes": ["E5"], "permanently": True}]}, "is no field of a medal"),
         ({"scenario_file": "{}", "needed": {"axis": 3}}, "leave it to the file"),
+        ({"place": ["E5: infantry axis", "E5: infantry allies"]}, "a unit stands there already"),
+        ({"place": ["E5: infantry axis allies"]}, "is no word for a unit"),
+        ({"place": ["E5: infantry 3/2 axis"]}, "more figures than it began with"),
+        ({"place": ["E5: infantry axis medals=x"]}, "is no word for a unit"),
+        ({"place": ["E5: infantry axis as"]}, "is no word for a unit"),
+        ({"place": ["E5: tiger axis"]}, "is not played yet"),
+        ({"place": ["E5:"]}, "is no troop and no terrain"),
+        ({"place": [5]}, "is not a list of texts"),
+        ({"hand": {"axis": ["probe_left"]}}, "did you mean 'hands'"),
+        ({"hands": {"allies": []}}, "has no card to play"),
+        ({"hands": {"axis": "probe_left"}}, "is not a list of cards"),
+        ({"phase": "move"}, "play or deal"),
+        ({"phase": "deal"}, "cannot be dealt"),
+        ({"phase": "deal", "hand_sizes": {"axis": 40, "allies": 40}}, "60 at most"),
+        ({"medals": {"reds": 1}}, "is no side"),
+        ({"medals": {"axis": "1"}}, "a table of numbers"),
+        ({"given": {"axis": "infantry_assault middle"}}, "is no section"),
+        ({"given": {"axis": "ambush"}}, "gives no order of its own"),
+        ({"given": {"axis": 1}}, "is not a card"),
+        ({"objectives": [{"side": "axis"}]}, "has no hexes"),
+        ({"objectives": [{"hexes": ["E5"], "counts_for": "2"}]}, "whole numbers"),
+        ({"empty_sections": [{"side": "axis", "wing": "left"}]}, "west, centre, east"),
+        ({"sudden_death": [{"side": "axis", "hexes": ["E5"], "number": 2}]}, "from 1 to that of its hexes"),
     ],
 )
 def test_a_position_says_what_is_wrong_with_it(row: dict[str, Any], fault: str) -> None:
