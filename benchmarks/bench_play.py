@@ -1,21 +1,27 @@
-"""What play costs: a random decision and a whole battle's odds in Memoir '44, beside a random ply of python-chess.
+"""What play costs: a random decision, a whole battle's odds and a field of view in Memoir '44, beside a random ply of python-chess.
 
-`python benchmarks/run.py play` times each; `python benchmarks/bench_play.py` prints them as ratios, measured in one run.
+`python benchmarks/run.py play` times each; `python benchmarks/bench_play.py` prints them in plies, measured in one run.
 """
 
 from __future__ import annotations
 
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import beachhead as bh
 from beachhead import policies
+from beachhead.hexes import Hex
 from beachhead_memoir44 import questions
 from beachhead_memoir44.cases import position
+from beachhead_memoir44.sight import sees
+from beachhead_memoir44.state import State, changed
 
 SCENARIO = Path(__file__).parent.parent / "tests" / "memoir44" / "files" / "mill-crossing.m44"
 DECISIONS = PLIES = 2_000
@@ -64,18 +70,52 @@ def bench_battle_odds() -> Iterator[Callable[[], Any]]:
     yield lambda: questions.battle_odds(state, "E5", "F5", by=lambda after: after.medals)
 
 
-def median(timed: Callable[[int], None], each: int) -> float:
-    """The median time of one of so many, in seconds."""
-    rounds = []
-    for seed in range(ROUNDS):
-        began = time.perf_counter()
-        timed(seed)
-        rounds.append((time.perf_counter() - began) / each)
-    return statistics.median(rounds)
+def bench_sight() -> Iterator[Callable[[], Any]]:
+    """A whole field of view: which hexes of the board every unit sees, on a state of which nothing is known yet."""
+    state = bh.new(SCENARIO, seed=1).state
+    yield lambda: field_of_view(changed(state, 0, figures=1))
+
+
+def bench_import() -> Iterator[Callable[[], Any]]:
+    """A fresh interpreter that imports beachhead."""
+    yield importing
+
+
+def field_of_view(state: State) -> int:
+    """How many pairs of a unit and a hex see each other."""
+    places = [unit.hex for unit in state.units if isinstance(unit.hex, Hex)]
+    return sum(sees(state, here, hex) for here in places for hex in state.setting.board)
+
+
+def importing() -> float:
+    """The processor time of `import beachhead` in an interpreter of its own, in seconds."""
+    code = "import time; began = time.process_time(); import beachhead; print(time.process_time() - began)"
+    return float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True).stdout)
+
+
+def timed(work: Callable[[], Any], times: int = 1) -> float:
+    """The processor time of one of so many, in seconds."""
+    began = time.process_time()
+    work()
+    return (time.process_time() - began) / times
 
 
 if __name__ == "__main__":
-    decision, ply = median(decisions, DECISIONS), median(plies, PLIES)
-    print(f"random decision of Memoir '44   {decision * 1e6:7.1f} µs")
-    print(f"random ply of python-chess      {ply * 1e6:7.1f} µs")
-    print(f"ratio                           {decision / ply:7.2f}")
+    battle, sight = next(bench_battle_odds()), next(bench_sight())
+    decisions(1)
+    rounds = []
+    for seed in range(ROUNDS):  # one after the other, so that what slows the machine down slows down all of them
+        ply = timed(partial(plies, seed), PLIES)
+        rounds.append(
+            {
+                "random ply of python-chess": (ply, ply),
+                "random decision of Memoir '44": (timed(partial(decisions, seed), DECISIONS), ply),
+                "odds of a whole battle": (timed(battle), ply),
+                "what all units see": (timed(sight), ply),
+                "import beachhead": (importing(), ply),
+            }
+        )
+    for what in rounds[0]:
+        seconds = statistics.median(measured[what][0] for measured in rounds)
+        plies_long = statistics.median(measured[what][0] / measured[what][1] for measured in rounds)
+        print(f"{what:<30} {seconds * 1e6:10.1f} µs   {plies_long:10.2f} plies")

@@ -7,7 +7,6 @@ True
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any, Protocol, TypeVar
@@ -112,6 +111,8 @@ class Roll(Chance[Any, R]):
 
 def fresh_seed() -> int:
     """A seed nobody could guess."""
+    import secrets
+
     return secrets.randbits(63)
 
 

@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import Enum
@@ -280,6 +279,8 @@ class Catalogue(Mapping[str, Rule]):
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """A hint for an error message: "; did you mean 'x'?", or nothing."""
+    import difflib
+
     close = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
     return f"; did you mean {close[0]!r}?" if close else ""
 

@@ -151,10 +151,10 @@ def _ground_steps(
 
 def ways(state: State, unit: int) -> Mapping[Hex, Way]:
     """Every hex that an ordered unit can move to, with the best way there: one after which it may battle, if there is one, and a short one."""
-    limit, memo = allowance(state, unit), state.index.memo
-    key = ("ways", unit, limit)
+    turn, memo = state.turn, state.index.memo
+    key = ("ways", unit, turn.kind_id, turn.substitute, state.phase)
     if key not in memo:
-        memo[key] = _known_ways(state, unit, limit)
+        memo[key] = _known_ways(state, unit, allowance(state, unit))
     return memo[key]  # type: ignore[return-value]
 
 

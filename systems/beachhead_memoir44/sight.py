@@ -90,9 +90,10 @@ def sees(state: State, a: Hex, b: Hex) -> bool:
 
 
 def _clear(state: State, a: Hex, b: Hex) -> bool:
-    """Whether the line is clear at a glance: it follows no hexside, and nothing that could obstruct lies on it."""
+    """Whether the line is clear at a glance: nothing that could obstruct lies on it or beside it, and it does not follow the board's edge."""
     through, runs = state.setting.masks.between(a, b)
-    return not runs and not through & _in_doubt(state)
+    doubtful = _in_doubt(state)
+    return not through & doubtful and all(left and right and not (left | right) & doubtful for left, right in runs)
 
 
 def _in_doubt(state: State) -> int:
