@@ -88,8 +88,14 @@ def legal_targets(state: State, attacker: Place) -> tuple[str, ...]:
 def reachable(state: State, unit: Place, *, battle: bool = False) -> tuple[str, ...]:
     """The labels of the hexes that the unit, if ordered, can move to; with `battle`, only those after which it may battle (m44:move.*)."""
     i = unit_in(state, unit)
-    found = movement.ways(evolve(_as_ordered(state, i), phase=Phase.MOVE), i)
-    return tuple(state.label(hex) for hex, way in found.items() if not (battle and way.no_battle))
+    base, found = state.troop(i).base, movement.ways(evolve(_as_ordered(state, i), phase=Phase.MOVE), i)
+    if battle:
+        found = {
+            hex: way
+            for hex, way in found.items()
+            if not way.no_battle and not any(base in row.no_battle_inside for row in state.rows(hex))
+        }
+    return tuple(state.label(hex) for hex in found)
 
 
 @question
