@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from attrs import frozen
 
@@ -98,10 +99,18 @@ def _clear(state: State, a: Hex, b: Hex) -> bool:
 
 def _in_doubt(state: State) -> int:
     """The hexes that obstruct some line or other: units, and terrain that blocks."""
-    ground = state.index.ground.items
-    blocking = (hex for hex, rows in ground() if any(row.blocks_los is not BlocksSight.NO for row in rows))
-    return state.occupied | state.setting.remembered(
-        "blocking", state.obstacles, lambda: state.setting.board.mask(blocking)
+    memo = state.index.memo
+    if "in doubt" not in memo:
+        memo["in doubt"] = state.occupied | state.setting.remembered(
+            "blocking", state.obstacles, partial(_blocking, state)
+        )
+    return memo["in doubt"]  # type: ignore[return-value]
+
+
+def _blocking(state: State) -> int:
+    ground = state.index.ground.items()
+    return state.setting.board.mask(
+        hex for hex, rows in ground if any(row.blocks_los is not BlocksSight.NO for row in rows)
     )
 
 
