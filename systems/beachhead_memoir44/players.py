@@ -248,7 +248,9 @@ def ground_or_not(
 ) -> TakeGround | StayPut:
     """If it stands better there, or armor finds another target."""
     state, unit, there = now.state, decision.unit, decision.hex
-    overrun = best_odds(changed(state, unit, hex=there), unit) if state.troop(unit).overrun else 0.0
+    orders = state.orders(unit)
+    again = state.troop(unit).overrun and orders is not None and orders.battles < 2
+    overrun = best_odds(changed(state, unit, hex=there), unit) if again else 0.0
     better = now.standing(unit, there) + overrun > now.standing(unit, state.place(unit))
     return TakeGround(there) if better else StayPut()
 
