@@ -23,7 +23,7 @@ from beachhead.sight import SightMasks, line, offsets, table
 RADIUS = 8
 HOME = Hex(0, 0)
 AROUND = HOME.disk(RADIUS)
-WOODS = frozenset(hex for hex in AROUND if hex != HOME and (3 * hex.q + 5 * hex.r) % 11 == 0)  # noqa: A001
+WOODS = frozenset(hex for hex in AROUND if hex != HOME and (3 * hex.q + 5 * hex.r) % 11 == 0)
 
 
 def bench_cold_line() -> Iterator[Callable[[], Any]]:
@@ -92,11 +92,11 @@ def bench_field_of_view_in_arrays() -> Iterator[Callable[[], Any]]:
 def of_hexutil(hexutil: ModuleType) -> dict[str, Callable[[], Any]]:
     """Return the same questions as `hexutil` answers them; its hexes are doubled columns and rows."""
     home = hexutil.Hex(0, 0)
-    goals = cycle([hexutil.Hex(*hex.doubled) for hex in AROUND])  # noqa: A001
-    woods = frozenset(hexutil.Hex(*hex.doubled) for hex in WOODS)  # noqa: A001
+    goals = cycle([hexutil.Hex(*hex.doubled) for hex in AROUND])
+    woods = frozenset(hexutil.Hex(*hex.doubled) for hex in WOODS)
     return {
         "distance": lambda: home.distance(next(goals)),
-        "field of view": lambda: home.field_of_view(lambda hex: hex not in woods, RADIUS),  # noqa: A006
+        "field of view": lambda: home.field_of_view(lambda hex: hex not in woods, RADIUS),
     }
 
 

@@ -212,7 +212,9 @@ def _code_faults(
             for rule, line in _constants(ast.parse(text)):
                 if pattern.fullmatch(rule):
                     acted.setdefault(rule, f"{path.name}, line {line}")
-    sections = {prefix: _sections(ids) for prefix, ids in known.items()}  # a row may name the section that it stands for
+    sections = {
+        prefix: _sections(ids) for prefix, ids in known.items()
+    }  # a row may name the section that it stands for
     yield from _unknown("the code", cited, {prefix: ids | sections[prefix] for prefix, ids in known.items()})
     prefixes = {rule.partition(":")[0] for rule in system.catalogue}
     for rule, where in acted.items():

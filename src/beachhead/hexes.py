@@ -15,7 +15,6 @@ Hex(q=3, r=0)
 Everything here is a tuple or a frozen value: hashable, ordered, the same in every process.
 """
 
-
 from __future__ import annotations
 
 import re

@@ -313,6 +313,7 @@ class Play(Generic[S]):
 
     __slots__ = ("events", "over", "state")
     state: S
+
     def __init__(self, state: S, over: Callable[[S], bool]) -> None:
         self.state, self.events, self.over = state, list[Event[S]](), over
 

@@ -1,6 +1,5 @@
 """Boards: their hexes, what lies on them, sets as masks, data, and drawings."""
 
-# ruff: noqa: A001, A002, A006
 from __future__ import annotations
 
 import json

@@ -1,6 +1,5 @@
 """Hexes, hexsides and labels."""
 
-# ruff: noqa: A001, A002
 from __future__ import annotations
 
 import pickle

@@ -1,6 +1,5 @@
 """How far something can go: against networkx, against trying every path, and by hand."""
 
-# ruff: noqa: A001
 from __future__ import annotations
 
 from itertools import pairwise

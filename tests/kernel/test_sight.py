@@ -1,6 +1,5 @@
 """Sight lines: by hand, against an independent computation with fractions, and by their symmetries."""
 
-# ruff: noqa: A001, A002, A006
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,6 +1,5 @@
 """The picture of a board: well formed, complete, the same every time, and with a name for everything in it."""
 
-# ruff: noqa: A001 - `hex` is the word for it
 from __future__ import annotations
 
 from collections import Counter as Tally

@@ -12,7 +12,6 @@ sign in it, ends the grid. Each line after it is one of
     # ...                       a remark
 """
 
-
 from __future__ import annotations
 
 import re

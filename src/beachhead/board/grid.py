@@ -1,6 +1,5 @@
 """`Board`: the hexes of one map and everything printed on it."""
 
-
 from __future__ import annotations
 
 import hashlib
