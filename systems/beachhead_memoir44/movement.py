@@ -143,7 +143,11 @@ def _ground_steps(
 ) -> Iterator[tuple[Hex, Step]]:
     """The steps from a hex that the ground allows, whoever stands about."""
     board, troop = state.setting.board, state.troop(unit)
+    open_so_far = not state.rows(start) and not state.rows(a)
     for b in board.links_at("road", a) if road else board.neighbours(a):
+        if open_so_far and not state.rows(b):
+            yield b, ONWARD
+            continue
         if ground_ban(state, unit, b) or (not free and next(march_bans(state, unit, start, a, b, spent), None)):
             continue
         yield b, HALT if not free and stop_rules(state, troop, start, b) else ONWARD
