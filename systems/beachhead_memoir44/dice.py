@@ -18,7 +18,9 @@ from attrs import field, frozen
 
 from beachhead.dice import Reading
 from beachhead.enums import Named
+from beachhead.errors import ScriptError
 from beachhead.play import Chance
+from beachhead.rules import nearest
 
 R = TypeVar("R")
 
@@ -126,8 +128,19 @@ class BattleDice(Chance[Any, R]):
         return self.reading.read(outcome)
 
     def outcome(self, given: Any) -> tuple[Face, ...]:
-        """The throw that somebody wrote as faces in any order."""
+        """The throw that somebody wrote as faces in any order.
+
+        Raises:
+            ScriptError: what is written is no face, or no list of them.
+        """
         names = given.split() if isinstance(given, str) else given
+        if not isinstance(names, list | tuple):
+            raise ScriptError(f"{given!r} is no throw: write its faces, as in 'infantry flag'")
+        for name in names:
+            if name not in tuple(Face):
+                raise ScriptError(
+                    f"{name!r} is no face{nearest(str(name), [face.value for face in Face])}; the faces are {', '.join(Face)}"
+                )
         return _in_order(Face(name) for name in names)
 
     def text(self, outcome: tuple[Face, ...], state: object) -> str:

@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 import beachhead as bh
-from beachhead.errors import ScenarioError
+from beachhead.errors import ScenarioError, ScriptError
+from beachhead.game import Game
+from beachhead_memoir44 import SYSTEM
 from beachhead_memoir44.cases import position
 from beachhead_memoir44.tables import Side
 
@@ -72,7 +74,7 @@ def test_equal_files_make_equal_battles_and_other_rulings_others(tmp_path: Path)
         ({"place": ["E5: infantry axis medals=x"]}, "is no word for a unit"),
         ({"place": ["E5: infantry axis as"]}, "is no word for a unit"),
         ({"place": ["E5: tiger axis"]}, "is not played yet"),
-        ({"place": ["E5:"]}, "is no troop and no terrain"),
+        ({"place": ["E5:"]}, "is no (troop|hex)"),
         ({"place": [5]}, "is not a list of texts"),
         ({"hand": {"axis": ["probe_left"]}}, "did you mean 'hands'"),
         ({"hands": {"allies": []}}, "has no card to play"),
@@ -94,3 +96,16 @@ def test_equal_files_make_equal_battles_and_other_rulings_others(tmp_path: Path)
 def test_a_position_says_what_is_wrong_with_it(row: dict[str, Any], fault: str) -> None:
     with pytest.raises(ScenarioError, match=fault):
         position(**row)
+
+
+@pytest.mark.parametrize(
+    ("rolled", "told"), [("infantri star", "did you mean 'infantry'"), ([1], "the faces are"), (3, "is no throw")]
+)
+def test_a_throw_of_other_faces_is_told(rolled: object, told: str) -> None:
+    game = Game(SYSTEM, position(["E5: infantry allies", "F5: infantry axis"]), script=[rolled], seed=1)
+    for line in ("order E5", "end moves", "battle E5 F5"):
+        game.do(line)
+    before = game.position
+    with pytest.raises(ScriptError, match=told):
+        game.do("let them come")
+    assert game.position is before
