@@ -375,11 +375,30 @@ refused = "dare"
     [
         ("", "case: there is no row"),
         ("case = 3", "case: there is no row"),
+        ("case = [3]", "case: there is no row"),
+        ("common = 3", "common = 3: is of the wrong type (it is a table)"),
         ("[", "is not TOML"),
     ],
 )
 def test_files_without_rows(rows: Any, text: str, told: str):
     assert told in faults(rows, text)
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("contrast = 3", "row.contrast = 3: is of the wrong type (it is a table)"),
+        ("rolls = 3", "row.rolls = 3: is of the wrong type (it is a list)"),
+        ("expect = 3", "row.expect = 3: is of the wrong type (it is a list)"),
+        ("options = [3]", "row.options = [3]: is of the wrong type (it is a table)"),
+        ('expect = [{ offered = "pass", after = "x" }]', "after = 'x': is of the wrong type (it is a whole number)"),
+        ("expect = [{ offered = [3] }]", "offered = [3]: is of the wrong type (it is a list of texts)"),
+        ("expect = [{ only_offered = [{}] }]", "only_offered = [{}]: is of the wrong type (it is a list of texts)"),
+        ('expect = [{ event = "dared", rule = [3] }]', "rule = [3]: is of the wrong type (it is a list of texts)"),
+    ],
+)
+def test_values_of_the_wrong_type_are_faults(rows: Any, key: str, told: str):
+    assert told in faults(rows, f"{ROW}{key}\n")
 
 
 def test_a_file_names_its_system(tmp_path: Path):

@@ -181,8 +181,10 @@ class _Reader:
     def file(self, data: Mapping[str, Any]) -> tuple[Case, ...]:
         self.known("", data, {"system", "common", "case"})
         common, rows = data.get("common", {}), data.get("case", [])
+        self.typed("", data, {"common": dict})
+        common = common if isinstance(common, dict) else {}
         self.known("common.", common, self.row_keys - {"expect"})
-        if not isinstance(rows, list) or not rows:
+        if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
             self.fault("case", None, "there is no row", "write [[case]] tables")
             return ()
         cases, ids = list[Case](), set[str]()
@@ -211,7 +213,9 @@ class _Reader:
         self.known(where, row, self.row_keys | {"id", "about", "contrast"})
         play = self.variant(where, row)
         other = None
-        if contrast is not None:
+        if contrast is not None and not isinstance(contrast, dict):
+            self.fault(f"{where}contrast", contrast, "is of the wrong type", "it is a table")
+        elif contrast is not None:
             there = f"{where}contrast."
             if not contrast.get("expect"):
                 self.fault(f"{there}expect", None, "is missing", "say what follows there, and differs")
@@ -255,6 +259,7 @@ class _Reader:
 
     def variant(self, where: str, row: Mapping[str, Any]) -> Variant:
         self.typed(where, row, _ROW)
+        row = {name: value for name, value in row.items() if name not in _ROW or self._is(value, _ROW[name])}
         position = {key: value for key, value in row.items() if key in self.cases.keys}
         scenario = row.get("scenario", "")
         if scenario and position:
@@ -264,7 +269,7 @@ class _Reader:
                 f"stands beside {', '.join(position)}",
                 "one of them says where play begins",
             )
-        answers = row.get("answers", {}) if isinstance(row.get("answers", {}), dict) else {}
+        answers = row.get("answers", {})
         decisions = classes_of(Decision, self.system.package)
         for name in answers:
             if name != "*":
@@ -305,7 +310,10 @@ class _Reader:
             self.fault(f"{where}{name}", rest.pop(name), f"{kind.name} has no {name}", fix)
         self.known(where, rest, allowed)
         self.typed(where, row, {kind.name: kind.value, **_EXPECT})
-        if not 0 <= rest.get("after", 0) <= lines:
+        for name in (kind.name, "rule", "shows"):
+            if isinstance(row.get(name), list) and not all(isinstance(each, str) for each in row[name]):
+                self.fault(f"{where}{name}", row[name], "is of the wrong type", "it is a list of texts")
+        if self._is(rest.get("after", 0), int) and not 0 <= rest.get("after", 0) <= lines:
             self.fault(f"{where}after", rest["after"], f"there are {lines} lines in `do`", f"0 to {lines}")
         if rest.get("times") == 0 and "rule" in rest:
             self.fault(f"{where}rule", rest["rule"], "what did not happen cites nothing", "write shows")
