@@ -153,8 +153,11 @@ def test_questions_agree_with_ways(field: Field) -> None:
     found = ways(state, 0)
     reached = questions.reachable(state, "G5")
     assert set(reached) == {BOARD.label(hex) for hex in found}
+    base = state.troop(0).base
     assert set(questions.reachable(state, "G5", battle=True)) == {
-        BOARD.label(h) for h, w in found.items() if not w.no_battle
+        BOARD.label(h)
+        for h, w in found.items()
+        if not w.no_battle and not any(base in row.no_battle_inside for row in state.rows(h))
     }
     for hex in NEAR:
         verdict = questions.may_move(state, "G5", hex)
