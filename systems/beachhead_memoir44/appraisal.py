@@ -6,24 +6,28 @@ reached, and neither at the cards of the enemy nor beyond the next turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from math import comb
-from typing import Any
+from typing import Any, TypeVar
 
-from attrs import frozen
+from attrs import field, frozen
 
 from beachhead.hexes import Hex
 from beachhead.rules import first_objection
 from beachhead_memoir44.attack import attack_dice, hit_faces, target_objections, targets
 from beachhead_memoir44.dice import FACES
 from beachhead_memoir44.state import EmptySection, State
-from beachhead_memoir44.tables import BaseType, Condition, Side, uncovered
+from beachhead_memoir44.tables import BaseType, Condition, Side
+
+T = TypeVar("T")
 
 MEDAL = 3.0
 """What a medal is worth, in figures."""
 DENIED = 0.3
 """The part of a medal that it is worth to stand where the enemy would win it."""
+NO_WAY = 99
+"""Hexes to where no way leads."""
 
 
 @frozen
@@ -99,24 +103,41 @@ class Situation:
     exposed: Mapping[int, frozenset[int]]
     """For each enemy, the own units that it could attack next turn."""
 
+    memo: dict[object, Any] = field(factory=dict, eq=False, repr=False)
+
+    def once(self, what: object, find: Callable[[], T]) -> T:
+        """What is asked again and again for one decision, found once."""
+        if what not in self.memo:
+            self.memo[what] = find()
+        found: T = self.memo[what]
+        return found
+
     def danger(self, unit: int, hex: Hex) -> float:
         """What the enemies who can get at a unit in a hex may do to it next turn. Whoever has many targets is less to be feared by each."""
-        state, dice = self.state, 0.0
+        shots = self.once(("shots", hex), lambda: [shot for shot in self._shots(hex) if shot[0] > 0])
+        dice = sum(shot / (1 + len(exposed - {unit})) for shot, exposed in shots)
+        return self.temper.caution * dice * sides_hit(self.state, unit) / 6 * figure_worth(self.state, unit)
+
+    def _shots(self, hex: Hex) -> Iterator[tuple[int, frozenset[int]]]:
+        """About how many dice each enemy has who comes as near to a hex as he may, and whom he could attack as things are."""
         for enemy, exposed in self.exposed.items():
-            shot = dice_after_move(state, enemy, state.place(enemy), unit, hex)
-            dice += max(0, shot) / (1 + len(exposed - {unit}))
-        return self.temper.caution * dice * sides_hit(state, unit) / 6 * figure_worth(state, unit)
+            yield dice_after_move(self.state, enemy, self.state.place(enemy), self.side, hex), exposed
 
     def pull(self, unit: int, hex: Hex) -> float:
         """What draws a unit that stands in a hex: the prize that is best for its distance, a medal to hold or an enemy to attack."""
-        state, base = self.state, self.state.troop(unit).base
-        reach = sum(dice > 1 for dice in state.troop(unit).dice) // 2
-        free = (goal for goal in self.claims if state.unit_at(goal) in (None, unit, *self.exposed))
-        prizes = [self.claims[goal] - self.temper.push * journey(state, base, goal, hex) for goal in free]
+        prizes, push = self.once(("prizes", unit), lambda: tuple(self._prizes(unit))), self.temper.push
+        return max((worth - push * max(0, way.get(hex, NO_WAY) - near) for worth, way, near in prizes), default=0.0)
+
+    def _prizes(self, unit: int) -> Iterator[tuple[float, Mapping[Hex, int], int]]:
+        """What there is to win for a unit: what it is worth, how far it is from anywhere, and how near is near enough."""
+        state, troop = self.state, self.state.troop(unit)
+        for goal, worth in self.claims.items():
+            if state.unit_at(goal) in (None, unit, *self.exposed):
+                yield worth, journeys(state, troop.base, goal), 0
+        near = sum(dice > 1 for dice in troop.dice) // 2
         for enemy in self.exposed:
-            far = max(0, journey(state, base, state.place(enemy), hex) - reach)
-            prizes.append(1.5 + figure_worth(state, enemy) / 2 - self.temper.push * far)
-        return max(prizes, default=0.0)
+            way = journeys(state, troop.base, state.place(enemy))
+            yield 1.5 + figure_worth(state, enemy) / 2, way, near
 
     def standing(self, unit: int, hex: Hex) -> float:
         """How well a unit stands in a hex: for medals, near prizes and friends, out of danger."""
@@ -153,33 +174,33 @@ def figure_worth(state: State, unit: int) -> float:
     return 1 + MEDAL * medals(state, unit) / state.units[unit].figures
 
 
-def dice_after_move(state: State, unit: int, start: Hex, target: int, hex: Hex) -> int:
-    """About how many dice a unit has against a target in a hex, once it has come as near as it may."""
+def dice_after_move(state: State, unit: int, start: Hex, enemy: Side, hex: Hex) -> int:
+    """About how many dice a unit has against an enemy in a hex, once it has come as near as it may."""
     troop = state.troop(unit)
     distance = max(1, start.distance(hex) - troop.move_and_battle)
-    return troop.dice[distance - 1] + cover(state, target, hex, troop.base) if distance <= len(troop.dice) else 0
+    return troop.dice[distance - 1] + cover(state, enemy, hex, troop.base) if distance <= len(troop.dice) else 0
 
 
-def cover(state: State, unit: int, hex: Hex, attacker: BaseType) -> int:
-    """The dice that a hex may take from attackers of a type, for the sake of a unit in it."""
-    owner = state.setting.owners.get(hex) is state.side(unit)
+def cover(state: State, side: Side, hex: Hex, attacker: BaseType) -> int:
+    """The dice that a hex may take from attackers of a type, for the sake of a side's unit in it."""
+    owner = state.setting.owners.get(hex) is side
     rows = (row for row in state.rows(hex) if owner or row.protection_when is not Condition.ORIGINAL_OWNER)
     return min((row.protection.get(attacker, 0) for row in rows), default=0)
 
 
-def journey(state: State, base: BaseType, goal: Hex, start: Hex) -> int:
-    """How many hexes it is to a goal for units of a type, whoever may stand in the way: what the scenario alone decides is remembered with it."""
+def journeys(state: State, base: BaseType, goal: Hex) -> Mapping[Hex, int]:
+    """How many hexes it is to a goal for units of a type, whoever may stand in the way: the scenario alone decides, and it is remembered there."""
     known: dict[Any, Any] = state.setting.cache("journeys")
     if (base, goal) not in known:
         known[base, goal] = _journeys(state, base, goal)
-    length: int = known[base, goal].get(start, 99)
-    return length
+    found: Mapping[Hex, int] = known[base, goal]
+    return found
 
 
-def _journeys(state: State, base: BaseType, goal: Hex) -> dict[Hex, int]:
-    found, edge, board, rows = {goal: 0}, [goal], state.setting.board, state.setting.rows
+def _journeys(state: State, base: BaseType, goal: Hex) -> Mapping[Hex, int]:
+    found, edge, board, ground = {goal: 0}, [goal], state.setting.board, state.setting.ground(frozenset())
     while edge:
         nearby = dict.fromkeys(n for hex in edge for n in board.neighbours(hex) if n not in found)
-        edge = [n for n in nearby if not any(base in row.impassable_to for row in uncovered(rows.get(n, ())))]
+        edge = [n for n in nearby if not any(base in row.impassable_to for row in ground.get(n, ()))]
         found.update(dict.fromkeys(edge, max(found.values()) + 1))
     return found

@@ -9,7 +9,7 @@ neutral answers for exact odds: nobody ambushes, flags are ignored as far as the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from beachhead.hexes import Hex
@@ -61,10 +61,17 @@ LIKELY = 0.7
 # ------------------------------------------------------------ cards and orders
 def urge(now: Situation, unit: int) -> float:
     """About what an order to a unit would bring: an attack from here, one after a move, a step forward, a way out."""
+    return now.once(("urge", unit), lambda: max(_urges(now, unit)))
+
+
+def _urges(now: Situation, unit: int) -> Iterator[float]:
     state, troop, here = now.state, now.state.troop(unit), now.state.place(unit)
-    later = (harm_to(state, e, dice_after_move(state, unit, here, e, state.place(e))) for e in now.exposed)
-    step = 0.0 if now.claims.get(here, 0.0) >= MEDAL else now.temper.push * troop.move
-    return max(best_odds(state, unit), LIKELY * max(later, default=0.0), step, now.danger(unit, here) / 2)
+    yield best_odds(state, unit)
+    for enemy in now.exposed:
+        yield LIKELY * harm_to(state, enemy, dice_after_move(state, unit, here, now.side.other, state.place(enemy)))
+    if now.claims.get(here, 0.0) < MEDAL:
+        yield now.temper.push * troop.move
+    yield now.danger(unit, here) / 2
 
 
 def order_value(now: Situation, kind: CardKind, wing: Wing | None) -> float:
@@ -135,7 +142,7 @@ def sandbag_value(now: Situation, unit: int) -> float:
     """What sandbags may save a unit."""
     state, here = now.state, now.state.place(unit)
     useless = state.troop(unit).base is not BaseType.INFANTRY or any(row.no_sandbags for row in state.rows(here))
-    return 0.0 if useless or cover(state, unit, here, BaseType.INFANTRY) < 0 else now.danger(unit, here)
+    return 0.0 if useless or cover(state, now.side, here, BaseType.INFANTRY) < 0 else now.danger(unit, here)
 
 
 def strike_value(state: State, hex: Hex, dice: int, most: int) -> float:
@@ -158,13 +165,10 @@ def _unit(state: State, hex: Hex) -> int:
     return unit
 
 
-def choose_card(now: Situation, _: ChooseCard, options: tuple[PlayCard | DiscardCard, ...]) -> PlayCard | DiscardCard:
-    """The card that gets most done."""
-    return best(options, lambda action: card_value(now, action.card))
-
-
-def choose_card_to_keep(now: Situation, _: ChooseCardToKeep, options: tuple[Keep, ...]) -> Keep:
-    """The card that would get most done."""
+def choose_card(
+    now: Situation, _: ChooseCard | ChooseCardToKeep, options: tuple[PlayCard | DiscardCard | Keep, ...]
+) -> PlayCard | DiscardCard | Keep:
+    """The card that gets most done; of those drawn, the card that would."""
     return best(options, lambda action: card_value(now, action.card))
 
 
@@ -305,7 +309,7 @@ def choose_damaged(now: Situation, decision: ChooseDamaged, options: tuple[Heal,
 
 ANSWERS: Mapping[type, Callable[[Situation, Any, tuple[Any, ...]], Any]] = {
     ChooseCard: choose_card,
-    ChooseCardToKeep: choose_card_to_keep,
+    ChooseCardToKeep: choose_card,
     ChooseSection: choose_section,
     ChooseOrders: choose_orders,
     ChooseSandbags: choose_sandbags,
