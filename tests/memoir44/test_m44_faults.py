@@ -12,6 +12,7 @@ import pytest
 
 from beachhead.errors import Fault, ScenarioError
 from beachhead_memoir44.m44 import read_m44
+from beachhead_memoir44.tables import Side
 
 VALID: dict[str, Any] = {
     "meta_data": {"status": "PRIVATE"},
@@ -261,6 +262,8 @@ def test_a_file_that_is_not_there_is_an_ordinary_error(tmp_path: Path) -> None:
         ("[options]\ngung_hoo = true", "broken.patch.toml: options.gung_hoo", "did you mean 'gung_ho'"),
         ("[options]\ndeck_reshuffling = true", "broken.patch.toml: options.deck_reshuffling", "keep one"),
         ("[hex.A9", "broken.patch.toml", ""),
+        ('starting = "PLAYER2"', "broken.patch.toml: starting", "keep one"),
+        ('starting = "NOBODY"', "broken.patch.toml: starting", "keep one"),
     ],
 )
 def test_a_patch_is_checked_with_the_same_care(patch: str, key: str, right: str, tmp_path: Path) -> None:
@@ -268,3 +271,14 @@ def test_a_patch_is_checked_with_the_same_care(patch: str, key: str, right: str,
     (fault,) = broken(tmp_path, lambda content: None)
     assert fault.key == key
     assert right in fault.fix
+
+
+@pytest.mark.parametrize(("starting", "side"), [("PLAYER1", Side.AXIS), ("PLAYER2", Side.ALLIES)])
+def test_a_patch_says_who_begins_where_the_prose_does(starting: str, side: Side, tmp_path: Path) -> None:
+    content = copy.deepcopy(VALID)
+    content["game_info"]["starting"] = "SPECIAL"
+    path = tmp_path / "special.m44"
+    path.write_text(json.dumps(content), "utf-8")
+    assert read_m44(path).starting is None
+    (tmp_path / "special.patch.toml").write_text(f'starting = "{starting}"', "utf-8")
+    assert read_m44(path).starting is side

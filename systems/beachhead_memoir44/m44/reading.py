@@ -102,7 +102,10 @@ def read_m44(path: str | Path) -> ScenarioFile:
 
     Args:
         path: the file. A patch adds to it, per hex (by its label, "C4", or its doubled column and row, "12,4"), behaviours, an original
-            owner or equipment of what the file lists there and tags, and options of the scenario; the words are those of the format::
+            owner or equipment of what the file lists there and tags, options of the scenario, and who begins where the file has SPECIAL; the
+            words are those of the format::
+
+                starting = "PLAYER1"
 
                 [options]
                 north_african_desert_rules = true
@@ -133,7 +136,7 @@ def read_source(source: Source) -> ScenarioFile:
     try:
         root = Node("", parse(path.read_bytes() if source.text is None else source.text.encode()), faults)
         patch = _patch(source, name)
-        patched = {} if patch is None else Node(name, patch, faults).fields("options", "hex")
+        patched = {} if patch is None else Node(name, patch, faults).fields("starting", "options", "hex")
         scenario = _read(root, patched, path)
     except Unreadable as error:
         raise ScenarioError(path, (error.fault,)) from None
@@ -166,6 +169,10 @@ def _read(root: Node, patch: Mapping[str, Node], path: Path) -> ScenarioFile | N
     size = (board["type"].choice(BoardSize) if "type" in board else None) or BoardSize.STANDARD
     face = (board["face"].choice(Face) if "face" in board else None) or Face.COUNTRY
     info = top["game_info"].fields(*_GAME_INFO) if "game_info" in top else {}
+    if "starting" in patch:
+        if "starting" in info and str(info["starting"].value).strip().upper() == _Starting.SPECIAL:
+            del info["starting"]
+        merge(info, {"starting": patch["starting"]}, "the scenario")
     game = _Battle.read(info, root)
 
     entries = read_entries(board["hexagons"], size) if "hexagons" in board else {}
