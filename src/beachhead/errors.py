@@ -24,14 +24,17 @@ class IllegalAction(BeachheadError, ValueError):
         decision: what is being decided.
         action: what was tried.
         verdict: every reason against it, each with its rule.
+        text: the line that meant it, where it was given as one; else "".
     """
+
+    text: str = ""
 
     def __init__(self, decision: Decision[Any, Any], action: object, verdict: Verdict) -> None:
         super().__init__(decision, action, verdict)
         self.decision, self.action, self.verdict = decision, action, verdict
 
     def __str__(self) -> str:
-        return f"{self.action!r}: {self.verdict}"
+        return f"{self.text or repr(self.action)}: {self.verdict}"
 
 
 class GameIsOver(BeachheadError, ValueError):

@@ -144,6 +144,14 @@ class Game(Generic[S]):
     def _repr_svg_(self) -> str:
         return self.system.picture(self.state)
 
+    def copy(self) -> Game[S]:
+        """Another game that stands where this one does, with the same history and the same dice to come; neither touches the other."""
+        new: Game[S] = object.__new__(type(self))
+        new.__dict__.update(self.__dict__, _line=self._line.copy(), options=self.options.copy())
+        return new
+
+    __copy__ = copy
+
     # -------------------------------------------------------- playing
     def legal_actions(self) -> tuple[Any, ...]:
         """Every option of the open decision."""
@@ -216,7 +224,12 @@ class Game(Generic[S]):
 
     def do(self, text: str) -> tuple[Event[S], ...]:
         """Take the action that a line means: `apply(parse(text))`."""
-        return self.apply(self.parse(text))
+        action = self.parse(text)
+        try:
+            return self.apply(action)
+        except IllegalAction as refusal:
+            refusal.text = text
+            raise
 
     def play(self, policy: Policy, *, most: int = 1_000_000) -> Result:
         """Play to the end, the policy answering for both sides, each from its own view.
@@ -298,7 +311,16 @@ class Game(Generic[S]):
 
     # -------------------------------------------------------- what a side knows
     def view(self, side: Any) -> View[S]:
-        """What this side may know of state, log and options; `view(None)` is a neutral observer's."""
+        """What this side may know of state, log and options; `view(None)` is a neutral observer's.
+
+        Raises:
+            ValueError: the game has no such side.
+        """
+        if side is not None and side not in self.system.sides:
+            raise ValueError(
+                f"{self.system.title} has no side {side!r}; its sides: {', '.join(map(repr, self.system.sides))}"
+            )
+        side = None if side is None else self.system.sides[self.system.sides.index(side)]
         own = self.decision is not None and self.to_act == side
         return View(
             side,

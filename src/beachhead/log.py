@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import Any, Generic, TypeVar, overload
@@ -22,8 +23,15 @@ class Line:
     text: str
     rules: tuple[str, ...]
 
+    @property
+    def cited(self) -> str:
+        """The rules that the text itself does not name, as they are written behind it: "  [m44:turn.draw]", or nothing."""
+        named = set(re.split(r"[\s(),]+", self.text))
+        rules = [rule for rule in self.rules if rule not in named]
+        return f"  [{', '.join(rules)}]" if rules else ""
+
     def __str__(self) -> str:
-        return f"{self.text}  [{', '.join(self.rules)}]" if self.rules else self.text
+        return f"{self.text}{self.cited}"
 
 
 class Log(Sequence[Entry[S]], Generic[S]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +16,7 @@ import beachhead as bh
 from beachhead.dice import D6, AtMost, Outcomes, Roll
 from beachhead.errors import GameIsOver, IllegalAction, NeedsPolicy, ScriptError
 from beachhead.game import Game
+from beachhead.log import Line
 from beachhead.play import UNKNOWN, Play
 from beachhead.policies import by_type, first, last, random
 from beachhead.position import Position
@@ -166,6 +168,17 @@ def test_branching_drops_what_was_undone():
     assert game.position == first_line
 
 
+def test_a_copy_goes_its_own_way():
+    for game in (dare(seed=3), copy(dare(seed=3))):
+        game.apply(Dare())
+        other = game.copy()
+        assert (other.position, other.decisions, list(other.log)) == (game.position, 1, list(game.log))
+        game.undo()
+        game.apply(Pass())
+        assert other.redo(0) == other.position != game.position
+        assert other.undo() == dare(seed=3).position
+
+
 def test_history_has_ends():
     game = dare(seed=21)
     game.apply(Dare())
@@ -268,6 +281,11 @@ def test_rules_are_recorded_at_the_doors_only():
 
 
 # ------------------------------------------------------------ views and the narrative
+def test_nobody_else_has_a_view():
+    with pytest.raises(ValueError, match=r"^Dare has no side 'red'; its sides: Side.RED, Side.BLUE$"):
+        dare(seed=1).view("red")
+
+
 def test_views_hold_neither_truth_nor_seed():
     game = dare(script=[4, 2, 5, 3], seed=77)
     game.apply(Pass())
@@ -322,6 +340,12 @@ def test_the_narrative():
     assert [entry.actor for entry in game.log] == [None, None, Side.RED, None, None]
     assert len(game.log[1:3]) == 2
     assert "<td>Red draws 4</td>" in game.log._repr_html_()
+
+
+def test_a_line_cites_behind_its_text_what_the_text_does_not_name():
+    line = Line(1, "dares with 2 dice: 3 (toy:2.1, toy:2) - 1 = 2", ("toy:3", "toy:2", "toy:2.1"))
+    assert str(line) == "dares with 2 dice: 3 (toy:2.1, toy:2) - 1 = 2  [toy:3]"
+    assert str(evolve(line, rules=("toy:2",))) == line.text
 
 
 def test_bookkeeping_is_left_out_of_the_narrative():

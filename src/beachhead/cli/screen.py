@@ -102,7 +102,7 @@ class Screen:
             if line.turn != turn:
                 turn = line.turn
                 self.line((f"-- turn {turn}", "bold"))
-            self.line(line.text, (f"  [{', '.join(line.rules)}]", "dim"))
+            self.line(line.text, (line.cited, "dim"))
         return turn
 
     def result(self, result: Result | None) -> None:
