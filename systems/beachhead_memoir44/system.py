@@ -11,11 +11,12 @@ from attrs import evolve
 from beachhead.cup import Cup
 from beachhead.hexes import Hex, Labels
 from beachhead.play import UNKNOWN, Play, Unknown
-from beachhead.rules import Catalogue, Objection, Verdict
+from beachhead.rules import Catalogue, Objection, Verdict, verdict
 from beachhead.systems import Policy, Result, Source, shipped_scenarios
 from beachhead_memoir44 import setup, turn, victory
-from beachhead_memoir44.battle import Battle, ChooseBattle
-from beachhead_memoir44.movement import ChooseMove, Move
+from beachhead_memoir44.attack import readiness_objections
+from beachhead_memoir44.battle import Battle, ChooseBattle, own_unit
+from beachhead_memoir44.movement import ChooseMove, Move, moving_objections
 from beachhead_memoir44.orders import ChooseOrders, Order
 from beachhead_memoir44.state import Hand, Phase, Pile, State, put
 from beachhead_memoir44.tables import FOLDER, Side
@@ -143,6 +144,12 @@ class Memoir44:
         match decision, hexes:
             case ChooseOrders(), [hex]:
                 action: object = Order(hex)
+            case ChooseMove(), [hex] if (unit := own_unit(state, hex)) is not None:
+                return verdict(moving_objections(state, unit))
+            case ChooseBattle(), [hex] if (unit := own_unit(state, hex)) is not None:
+                return verdict(readiness_objections(state, unit))
+            case ChooseMove() | ChooseBattle(), [hex]:
+                action = Move(hex, hex) if isinstance(decision, ChooseMove) else Battle(hex, hex)
             case ChooseMove(), [hex, to]:
                 action = Move(hex, to)
             case ChooseBattle(), [hex, to]:

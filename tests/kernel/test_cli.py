@@ -32,6 +32,7 @@ CASES = Path(__file__).parent / "cases" / "toy.toml"
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COLUMNS", raising=False)  # the width of whoever runs the tests
 
 
 def run(line: str, typed: str = "", code: int = 0) -> Result:

@@ -35,6 +35,7 @@ PAGE = PROJECT / "docs" / "command-line.md"
 @pytest.fixture(autouse=True)
 def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("COLUMNS", raising=False)  # the width of whoever runs the tests
     monkeypatch.setattr(
         import_module("beachhead.systems"), "_systems", {}
     )  # what other tests have registered is not installed
@@ -131,7 +132,15 @@ def test_why_not_cites_the_rules():
         "d4",
         "D4",
         "order F1",
+        "? H1",
+        "? E1",
+        "? E1 Z9",
+        "rules m44:terrain.river",
     )
+    assert re.search(r"^no: Allies special forces at H1 has no order  \[m44:order.ordered_only\]$", told, re.MULTILINE)
+    assert "there is no hex 'z9' on the board" in told
+    assert "m44:terrain.river.impassable  " in told
+    assert told.index("A9    B9") < told.index("type a number")  # the board comes first
     assert "no: river at d4 is impassable to armor  [m44:terrain.river.impassable" in told
     assert re.search(r"no: Allies elite armor at E1 moves 3 hexes at most  \[m44:troop", told)
     assert re.search(r"no: the moves are being made: .+  \[m44:turn.order", told)

@@ -11,8 +11,8 @@ from attrs import evolve
 
 from beachhead.cli.menu import Group, Item, Menu, find, menu_of, numbered, options_of
 from beachhead.cli.naming import neutral, statement
-from beachhead.cli.reading import tell_rule
-from beachhead.errors import BeachheadError, TooManyBranches
+from beachhead.cli.reading import look_up, tell_rule
+from beachhead.errors import BeachheadError, TooManyBranches, UnknownName
 from beachhead.hexes import Hex
 from beachhead.play import Decision
 from beachhead.rules import Verdict
@@ -35,7 +35,7 @@ HELP = (
     ("b", "the board"),
     ("h", "your hand"),
     ("log [N]", "the last lines of the story"),
-    ("rules ID", "a rule or a ruling"),
+    ("rules ID, rules WORDS", "a rule or a ruling; those in which the words occur"),
     ("u", "take your last decision back"),
     ("save FILE", "save the game, and go on"),
     ("q", "save the game, and leave (so does Ctrl-C)"),
@@ -119,7 +119,7 @@ class Asking:
         if line.lower() in self._labels:
             self._point(self._labels[line.lower()])
             return None
-        if self._all_labels(line):
+        if self._points(line):
             self.why(line)
             return None
         action = self.game.parse(self._spelt(line))
@@ -166,8 +166,19 @@ class Asking:
         labels, label = self._labels, self.game.system.labels(self.state).label
         return " ".join(label(labels[word.lower()]) if word.lower() in labels else word for word in line.split())
 
-    def _all_labels(self, line: str) -> bool:
-        return all(word.lower() in self._labels for word in line.split())
+    def _points(self, line: str) -> bool:
+        """Whether somebody points at hexes; no action begins with one.
+
+        Raises:
+            UnknownName: one of them is not on the board.
+        """
+        first, *others = line.lower().split()
+        if first not in self._labels:
+            return False
+        for word in others:
+            if word not in self._labels:
+                raise UnknownName(f"there is no hex {word!r} on the board")
+        return True
 
     def _point(self, hex: Hex) -> None:
         label = self.game.system.labels(self.state).label(hex)
@@ -188,9 +199,7 @@ class Asking:
             self.screen.line(f"that is offered: {row.text}")
             return
         spelt = self._spelt(what)
-        verdict = (
-            self.game.why_not(*spelt.split()) if self._all_labels(what) else self.game.check(self.game.parse(spelt))
-        )
+        verdict = self.game.why_not(*spelt.split()) if self._points(what) else self.game.check(self.game.parse(spelt))
         if verdict:
             self.screen.line("nothing is said against that")
         else:
@@ -209,7 +218,12 @@ class Asking:
         """What may come of an option by the end of what it begins."""
         said, _, sample = rest.rpartition(" ") if rest.endswith(" sample") else (rest, "", "")
         row = find(self.menu, said) or find(self.whole, said)
-        if not isinstance(row, Item):
+        if isinstance(row, Group):
+            self.screen.warn(
+                f"{row.text} is {row.gloss}: open it with its number first, and ask for the odds of one of them"
+            )
+            return
+        if row is None:
             self.screen.warn(f"{said!r} is no single option: 'odds N' with the number of one, or with its text")
             return
         by = self.words.outcome(self.state, self.decision, row.action)
@@ -248,8 +262,8 @@ class Asking:
         self.screen.story(lines[-int(rest or _LINES) or len(lines) :])
 
     def rules(self, rest: str) -> None:
-        """A rule."""
-        tell_rule(self.screen, statement(rest or self.decision.rule, self.game.system))
+        """A rule, or those that words find."""
+        look_up(self.screen, tuple(rest.split()) or (self.decision.rule,), self.game.system)
 
     # -------------------------------------------------------- taking back, keeping, leaving
     def undo(self, rest: str) -> None:

@@ -135,7 +135,12 @@ def _begin(session: Session) -> None:
         screen.warn(f"going on from the stored state: {game.resumed}")
     tell_unread(screen, game.unread)
     if session.people and game.decision:
-        screen.line(("type a number, an action, ? for the rule, or help; Ctrl-C saves the game", "dim"))
+        screen.line("")
+        screen.board(session.words, game.view(session.people[0] if len(session.people) == 1 else None).state)
+        screen.line("")
+        screen.line(
+            ("type a number, an action, b for the board, ? for the rule, or help; Ctrl-C saves the game", "dim")
+        )
 
 
 def _keep(session: Session, save: Path | None, *, over: bool) -> None:

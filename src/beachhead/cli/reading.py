@@ -11,6 +11,7 @@ import click
 from beachhead.cli.naming import options_given, scenario, statement, statements
 from beachhead.cli.screen import Screen
 from beachhead.errors import BeachheadError, UnknownName
+from beachhead.game import Game
 from beachhead.rules import Rule, Ruling, Status
 from beachhead.systems import Source, System, find_scenario, find_system, name_of, systems
 from beachhead.terminal import terminal_of
@@ -42,7 +43,7 @@ def scenarios(system: str | None) -> None:
 def _described(system: System[Any], source: Source) -> tuple[str, str, str]:
     sides = ", ".join(map(name_of, system.sides))
     try:
-        standing = terminal_of(system).standing(system.new(source, {}))
+        standing = terminal_of(system).standing(Game(system, system.new(source, {}), seed=0).view(None).state)
     except BeachheadError as error:
         standing = str(error).splitlines()[0]
     return system.title, sides, standing
@@ -89,6 +90,11 @@ def rules(words: tuple[str, ...], system: str | None) -> None:
     if not words:
         _contents(screen, where)
         return
+    look_up(screen, words, where)
+
+
+def look_up(screen: Screen, words: tuple[str, ...], where: System[Any] | None) -> None:
+    """A rule, all rules whose ids begin so, or a list of those in which all words occur."""
     text = " ".join(words)
     if len(words) == 1 and ":" in text:
         below = [each for _, each in statements(where) if each.id == text or each.id.startswith(f"{text}.")]
