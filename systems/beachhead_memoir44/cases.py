@@ -85,14 +85,14 @@ _BESIDE_A_FILE = ("active", "phase", "hands", "discard", "given", "medals")
 
 
 def position(
-    place: Iterable[str] = (), *, board: str = "", options: Mapping[str, object] | None = None, **row: Any
+    place: str | Iterable[str] = (), *, board: str = "", options: Mapping[str, object] | None = None, **row: Any
 ) -> State:
     """A battle drawn by hand, at the start of a turn: the quickest way to a rule question. The keys are those of a case row (`KEYS`).
 
     Raises:
         ScenarioError: everything that is wrong in it.
     """
-    drawn = {"place": list(place), "board": board}
+    drawn = {"place": [place] if isinstance(place, str) else list(place), "board": board}
     given = {key: value for key, value in drawn.items() if value}
     return CASES.set_up({**given, **row, "options": dict(options or {})})
 
@@ -283,7 +283,10 @@ class MemoirCases:
             board, placements = BoardSize.STANDARD.board, []
         links: dict[str, set[Any]] = {kind: set(sides) for kind, sides in board.links.items()}
         for line in (*row.get("place", ()), *row.get("elsewhere", ())):
-            label, _, text = (part.strip() for part in line.partition(":"))
+            label, colon, text = (part.strip() for part in line.partition(":"))
+            if not (label and colon and text):
+                table.faults.append(Fault("place", line, "is no hex and what stands there", '"C5: infantry axis"'))
+                continue
             if label == "road":
                 chain = [board.hex(part) for part in text.split("-")]
                 links.setdefault("road", set()).update(Hexside.between(a, b) for a, b in pairwise(chain))

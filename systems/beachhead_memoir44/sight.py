@@ -78,7 +78,7 @@ def _flank(state: State, hex: Hex, a: Hex, b: Hex) -> Obstruction | None:
 
 def _between(rule: str, left: Obstruction, right: Obstruction, ends: tuple[str, str]) -> Objection:
     what = "the sight from {} to {} runs along hexsides between {} and {}"
-    return Objection((rule, *left.rules, *right.rules), what, (*ends, left.what, right.what))
+    return Objection(tuple(dict.fromkeys((rule, *left.rules, *right.rules))), what, (*ends, left.what, right.what))
 
 
 def sees(state: State, a: Hex, b: Hex) -> bool:

@@ -75,6 +75,7 @@ def test_equal_files_make_equal_battles_and_other_rulings_others(tmp_path: Path)
         ({"place": ["E5: infantry axis as"]}, "is no word for a unit"),
         ({"place": ["E5: tiger axis"]}, "is not played yet"),
         ({"place": ["E5:"]}, "is no (troop|hex)"),
+        ({"place": ["E5 infantry axis"]}, "is no hex and what stands there .*C5: infantry axis"),
         ({"place": [5]}, "is not a list of texts"),
         ({"hand": {"axis": ["probe_left"]}}, "did you mean 'hands'"),
         ({"hands": {"allies": []}}, "has no card to play"),
@@ -96,6 +97,10 @@ def test_equal_files_make_equal_battles_and_other_rulings_others(tmp_path: Path)
 def test_a_position_says_what_is_wrong_with_it(row: dict[str, Any], fault: str) -> None:
     with pytest.raises(ScenarioError, match=fault):
         position(**row)
+
+
+def test_one_thing_alone_is_a_position_too() -> None:
+    assert position("E5: infantry axis") == position(["E5: infantry axis"])
 
 
 @pytest.mark.parametrize(

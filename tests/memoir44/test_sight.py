@@ -153,6 +153,12 @@ def test_sight_is_mutual_and_the_quick_answer_is_the_long_one(question: tuple[Fi
             assert clear is sees(field.state(), b, middle)
 
 
+def test_like_things_on_both_sides_are_cited_once() -> None:
+    state = position(["E5: infantry allies", "d6: forest", "e6: forest", "E7: infantry axis"])
+    (objection,) = can_see(state, BOARD.hex("E5"), BOARD.hex("E7")).objections
+    assert objection.rules == ("m44:los.edge_both_sides", "m44:terrain.forest.los")
+
+
 def test_the_geometry_itself() -> None:
     """Of the hexes between G5 and h6 the line follows the edge; between C5 and g6 it crosses four and touches two."""
 
