@@ -133,7 +133,7 @@ class Asking:
     def _say_who(self) -> None:
         standing = self.words.standing(self.state)
         self.screen.line("")
-        self.screen.line((f"turn {self.game.turn}, {self.game.phase}.  {standing}", "dim"))
+        self.screen.line((f"turn {self.game.turn}, {self.game.phase}.  {standing}".rstrip(), "dim"))
 
     def _list(self) -> None:
         self.screen.line(
