@@ -31,7 +31,7 @@ class _Players(click.Command):
     "--players",
     multiple=True,
     metavar="PLAYER...",
-    help="Who plays: one for all sides, or one for each, in the order of `scenarios`.",
+    help="Who plays: one for all sides, or one for each, in the order of `scenarios`. Random if left out.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Everything depends on it.")
 @click.option(

@@ -285,6 +285,7 @@ class Examiner:
         strange = [option for option in options if not isinstance(option, decision.kinds)]
         if strange:
             kinds = ", ".join(kind.__name__ for kind in decision.kinds)
+            kinds = kinds or "some are named, without quotes: class Choose(Decision[State, This | That])"
             self.fail("options are of the decision's kinds", kinds, strange[0])
         self._distinct("no option is offered twice", options)
         with self.guarded("writing the options as texts"):
