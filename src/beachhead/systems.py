@@ -61,7 +61,9 @@ class Source:
         if self.text is not None:
             return self.text
         if self.path is None:
-            raise UnknownName(f"scenario {self.name!r} has neither a file nor a text")
+            raise UnknownName(
+                f"{self.name!r} was not made from a scenario file: there is no text of it to read or to save"
+            )
         data = self.path.read_bytes()
         return data.decode("utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
 

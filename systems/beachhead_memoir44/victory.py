@@ -83,7 +83,7 @@ def winner(state: State) -> tuple[Side, str, str] | None:
     setting = state.setting
     for side in (state.active, state.active.other):
         if state.medals_of(side) >= setting.needed[side]:
-            return side, "m44:victory.moment", f"it has the {setting.needed[side]} medals it needs"
+            return side, "m44:victory.moment", f"it has the {_counted(setting.needed[side])} it needs"
     for condition in setting.sudden_death:
         if _hexes_held(state, condition.hexes, condition.side) >= condition.number:
             return condition.side, "m44:victory.sudden_death", f"it holds {condition.number} of the named hexes"
@@ -93,6 +93,10 @@ def winner(state: State) -> tuple[Side, str, str] | None:
     if state.phase is Phase.OUT_OF_CARDS and setting.winner_without_cards:
         return setting.winner_without_cards, "m44:deck.no_reshuffle", "the draw pile is empty at the end of a turn"
     return None
+
+
+def _counted(medals: int) -> str:
+    return "medal" if medals == 1 else f"{medals} medals"
 
 
 def over(state: State) -> bool:
