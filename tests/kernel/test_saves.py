@@ -248,7 +248,7 @@ def test_an_action_without_a_line_of_its_own_is_saved_all_the_same(path: Path, m
 
 def test_a_game_without_a_scenario_cannot_be_saved(path: Path):
     game = Game(TOY, bh.new("toy/dare", seed=1).state, seed=1)
-    with pytest.raises(UnknownName, match="scenario 'toy' has neither a file nor a text"):
+    with pytest.raises(UnknownName, match="'toy' was not made from a scenario file"):
         game.save(path)
     assert not path.exists()
 

@@ -69,7 +69,7 @@ def test_a_bad_file_leaves_no_game(tmp_path):
 
 def test_a_source_reads_its_text_or_its_file():
     assert Source("in hand", text="goal = 1").read() == "goal = 1"
-    with pytest.raises(UnknownName, match="neither a file nor a text"):
+    with pytest.raises(UnknownName, match="was not made from a scenario file"):
         Source("nothing").read()
 
 
