@@ -447,13 +447,19 @@ def _objectives(row: Mapping[str, Any], board: Board) -> Iterator[Objective]:
         if not all(type(medal.get(key, 1)) is int for key in ("number", "counts_for")):
             raise _faulty("objectives", medal, "number and counts_for are whole numbers", "1")
         sides = {key: _side(medal[key]) for key in ("side", "otherwise") if key in medal}
-        hexes = tuple(map(board.hex, medal["hexes"]))
+        hexes = _hexes(medal["hexes"], board, "objectives.hexes")
         yield Objective(**{"side": None, **medal, **sides, "hex": hexes[0], "hexes": hexes})
+
+
+def _hexes(labels: Any, board: Board, key: str) -> tuple[Hex, ...]:
+    if not isinstance(labels, list | tuple) or not all(isinstance(label, str) for label in labels):
+        raise _faulty(key, labels, "is no list of hexes", '["C5", "D5"]')
+    return tuple(map(board.hex, labels))
 
 
 def _sudden_death(row: Mapping[str, Any], board: Board) -> Iterator[SuddenDeath]:
     for condition in row.get("sudden_death", ()):
-        hexes, number = tuple(map(board.hex, condition.get("hexes", ()))), condition.get("number")
+        hexes, number = _hexes(condition.get("hexes", ()), board, "sudden_death.hexes"), condition.get("number")
         if number not in range(1, len(hexes) + 1):
             raise _faulty("sudden_death", condition, "is never met, or always", "a number from 1 to that of its hexes")
         yield SuddenDeath(_side(condition.get("side")), number, hexes)

@@ -114,3 +114,10 @@ def test_a_throw_of_other_faces_is_told(rolled: object, told: str) -> None:
     with pytest.raises(ScriptError, match=told):
         game.do("let them come")
     assert game.position is before
+
+
+@pytest.mark.parametrize("key", ["objectives", "sudden_death"])
+def test_hexes_are_a_list_of_labels(key: str) -> None:
+    units = ["C5: infantry axis", "E5: infantry allies"]
+    with pytest.raises(ScenarioError, match=rf"{key}.hexes.*no list of hexes"):
+        position(units, **{key: [{"side": "axis", "hexes": 5, "number": 1}]})
