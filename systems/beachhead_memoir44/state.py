@@ -344,6 +344,20 @@ class State:
         default=Factory(lambda self: self.setting.index(self.units, self.obstacles), takes_self=True),
     )
 
+    def __str__(self) -> str:
+        """The board, who stands where, and what is still to be won."""
+        from beachhead.terminal import board_lines
+        from beachhead_memoir44 import terminal
+
+        pieces = board_lines(self.setting.board, lambda hex: terminal.cell(self, hex))
+        lines = ("".join(text for text, _ in line).rstrip() for line in pieces)
+        return "\n".join((*lines, *terminal.legend(self), terminal.standing(self)))
+
+    def _repr_svg_(self) -> str:
+        from beachhead_memoir44.picture import picture
+
+        return picture(self)
+
     # -------------------------------------------------------- units
     def unit_at(self, hex: Hex) -> int | None:
         """The unit in a hex, or None."""

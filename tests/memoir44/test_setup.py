@@ -121,3 +121,10 @@ def test_hexes_are_a_list_of_labels(key: str) -> None:
     units = ["C5: infantry axis", "E5: infantry allies"]
     with pytest.raises(ScenarioError, match=rf"{key}.hexes.*no list of hexes"):
         position(units, **{key: [{"side": "axis", "hexes": 5, "number": 1}]})
+
+
+def test_a_state_prints_as_its_board() -> None:
+    shown = str(position(["E5: infantry 2/4 axis", "F5: forest", "F5: armor allies"]))
+    assert "[I2]" in shown
+    assert "(A3)" in shown
+    assert "E5" in shown
