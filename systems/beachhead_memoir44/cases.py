@@ -127,7 +127,7 @@ class _Table:
             self.faults.append(Fault(label, name, "is not played yet"))
         if words:
             self.owners[hex] = _side(words[0])
-        if row.remove_instead_of_battle or row.removed_by_entry or row.removed_when_vacated:
+        if row.removable:
             self.obstacles.append((hex, name))
         else:
             self.terrain.setdefault(hex, []).append(name)

@@ -167,6 +167,11 @@ class Terrain:
         """What one hex of it is called in a sentence."""
         return self.called or self.id.replace("_", " ")
 
+    @property
+    def removable(self) -> bool:
+        """Whether it can be taken off the board in play: then the state holds it, and not the scenario."""
+        return bool(self.remove_instead_of_battle or self.removed_by_entry or self.removed_when_vacated)
+
     def without(self, effect: str) -> Terrain:
         """The row with one effect (and its cite) taken out: what a tool does that asks which case notices.
 

@@ -301,7 +301,7 @@ class ScenarioFile:
     @cached_property
     def board(self) -> Board:
         """The board with what stays on it, and with its roads, rivers and rails as links. `obstacles` are left out."""
-        fixed = {there: tuple(row for row in self.rows(there) if not _removable(row)) for there in self.layers}
+        fixed = {there: tuple(row for row in self.rows(there) if not row.removable) for there in self.layers}
         names = {there: tuple(row.id for row in rows) for there, rows in fixed.items()}
         size = self.size
         return Board.alternating(
@@ -311,7 +311,7 @@ class ScenarioFile:
     @property
     def obstacles(self) -> Mapping[Hex, tuple[str, ...]]:
         """The terrain rows of obstacles that can be taken off the board (wire, sandbags), by hex."""
-        found = {there: tuple(row.id for row in self.rows(there) if _removable(row)) for there in self.layers}
+        found = {there: tuple(row.id for row in self.rows(there) if row.removable) for there in self.layers}
         return {there: rows for there, rows in found.items() if rows}
 
     def rows(self, hex: Hex) -> tuple[Terrain, ...]:
@@ -373,10 +373,6 @@ def _unbuilt(entry: Word | None, key: str) -> Iterator[tuple[str, str]]:
 def _behaviours(names: tuple[str, ...], key: str) -> Iterator[tuple[str, str]]:
     for name in names:
         yield from _unbuilt(word("behavior", name), key)
-
-
-def _removable(row: Terrain) -> bool:
-    return bool(row.remove_instead_of_battle or row.removed_by_entry or row.removed_when_vacated)
 
 
 def _links(layers: Mapping[Hex, tuple[Layer, ...]]) -> dict[str, set[Hexside]]:
