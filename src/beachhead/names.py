@@ -28,7 +28,7 @@ from beachhead.systems import Source, System, find_system, systems
 KERNEL = "beachhead"
 _MACHINERY = (Call, Then, Inside, Frame, Entry, Outcomes, Source)
 """What makes games go, and is no value of any."""
-_ROOMS = ("cup", "dice", "hexes", "play", "position", "rules", "saves", "systems")
+_ROOMS = ("cup", "dice", "hexes", "play", "within", "position", "rules", "saves", "systems")
 
 
 @cache

@@ -9,23 +9,11 @@ from typing import Any, Generic, TypeVar
 
 from beachhead.dice import Outcomes
 from beachhead.errors import EndlessProcedure, NeedsPolicy, NoOptions, TooManyBranches
-from beachhead.play import (
-    Call,
-    Chance,
-    Decision,
-    GameOver,
-    Inside,
-    Lens,
-    Play,
-    Procedure,
-    Request,
-    Then,
-    Within,
-    innermost,
-)
+from beachhead.play import Call, Chance, Decision, GameOver, Inside, Lens, Play, Procedure, Request, Then
 from beachhead.policies import by_type
 from beachhead.position import End
 from beachhead.systems import Policy
+from beachhead.within import Within, innermost
 
 S = TypeVar("S")
 V = TypeVar("V")

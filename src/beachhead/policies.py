@@ -7,8 +7,8 @@ from random import Random
 from typing import Any
 
 from beachhead.errors import NeedsPolicy, ScriptError
-from beachhead.play import Within, innermost
 from beachhead.systems import Policy
+from beachhead.within import Within, innermost
 
 __all__ = ["Policy", "by_side", "by_type", "first", "last", "random", "scripted"]
 

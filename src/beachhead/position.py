@@ -10,21 +10,9 @@ import attrs
 from attrs import field, frozen
 
 from beachhead.errors import GameIsOver, NoOptions, NotAnOutcome, NothingHappens
-from beachhead.play import (
-    Call,
-    Chance,
-    Decision,
-    Event,
-    GameOver,
-    InnerGameOver,
-    InnerPlay,
-    Inside,
-    Play,
-    Procedure,
-    Request,
-    Then,
-)
+from beachhead.play import Call, Chance, Decision, Event, GameOver, Inside, Play, Procedure, Request, Then
 from beachhead.systems import System, find_system
+from beachhead.within import InnerGameOver, InnerPlay
 
 S = TypeVar("S")
 

@@ -18,22 +18,11 @@ from beachhead.dice import D6, AtMost, Face, Roll
 from beachhead.errors import IllegalAction, NeedsPolicy, TooManyBranches
 from beachhead.game import Game
 from beachhead.odds import Odds
-from beachhead.play import (
-    UNKNOWN,
-    Decision,
-    Event,
-    Play,
-    Within,
-    WithinChance,
-    WithinEvent,
-    call,
-    innermost,
-    inside,
-    then,
-)
+from beachhead.play import UNKNOWN, Decision, Event, Play, call, inside, then
 from beachhead.policies import by_type, first, last
 from beachhead.position import End, Position
 from beachhead.systems import Result
+from beachhead.within import Within, WithinChance, WithinEvent, innermost
 
 
 @frozen

@@ -15,8 +15,9 @@ from beachhead.codec import codec_for
 from beachhead.game import Game
 from beachhead.hexes import Hex
 from beachhead.names import words
-from beachhead.play import Decision, Event, Within, WithinEvent
+from beachhead.play import Decision, Event
 from beachhead.rules import Breakdown, Verdict, nearest
+from beachhead.within import Within, WithinEvent
 
 NOBODY = "nobody"
 

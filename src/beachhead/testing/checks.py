@@ -17,12 +17,13 @@ import attrs
 from beachhead.dice import Outcomes
 from beachhead.errors import IllegalAction, NoOptions, NothingHappens
 from beachhead.log import redacted
-from beachhead.play import Chance, Decision, Event, WithinEvent, innermost
+from beachhead.play import Chance, Decision, Event
 from beachhead.position import Entry, Position
 from beachhead.rules import cited, first_objection
 from beachhead.systems import System
 from beachhead.testing.altering import altered
 from beachhead.testing.report import KitFailure, Place, difference, shown
+from beachhead.within import WithinEvent, innermost
 
 if TYPE_CHECKING:
     from beachhead.codec import Codec
