@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any, Protocol, TypeVar
 
-from attrs import frozen
+from attrs import Factory, field, frozen
 
 from beachhead.play import Chance
 
@@ -26,6 +26,10 @@ class Die:
 
     name: str
     faces: tuple[Any, ...]
+    outcomes: tuple[tuple[Any, int], ...] = field(
+        init=False, eq=False, default=Factory(lambda self: tuple((face, 1) for face in self.faces), takes_self=True)
+    )
+    """Each face once."""
 
     def __repr__(self) -> str:
         return self.name
@@ -95,7 +99,7 @@ class Roll(Chance[Any, R]):
 
     def outcomes(self, state: object) -> Sequence[tuple[Any, int]]:
         """Each face once."""
-        return tuple((face, 1) for face in self.die.faces)
+        return self.die.outcomes
 
     def read(self, outcome: Any) -> R:
         """What the reading says of the face."""
@@ -135,7 +139,7 @@ class Outcomes:
 
     def pick(self, n: int, outcomes: Sequence[tuple[T, int]]) -> T:
         """The n-th outcome: one of these, by their integer weights."""
-        rest = self.number(n, sum(weight for _, weight in outcomes))
+        rest = self.number(n, sum([weight for _, weight in outcomes]))
         for outcome, weight in outcomes:
             rest -= weight
             if rest < 0:

@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from beachhead.dice import Outcomes, fresh_seed
 from beachhead.errors import GameIsOver, IllegalAction, ScriptError
@@ -18,7 +18,7 @@ from beachhead.log import Log, redacted
 from beachhead.odds import Distribution, Odds
 from beachhead.play import Chance, Decision, Event
 from beachhead.position import End, Entry, Position
-from beachhead.rules import Objection, Verdict, record_citations
+from beachhead.rules import Objection, Verdict, is_recording, record_citations
 from beachhead.systems import Policy, Result, Source, System, find_scenario
 
 if TYPE_CHECKING:
@@ -42,20 +42,21 @@ class View(Generic[S]):
     result: Result | None
 
 
-@frozen
+@define
 class _Step(Generic[S]):
     """One point of a game's line: where it stands, what led there, and how many chances have been used up."""
 
     position: Position[S]
     entries: tuple[Entry[S], ...]
     chances: int
-    _seen: dict[Any, tuple[Entry[S], ...]] = field(init=False, eq=False, repr=False, factory=dict)
+    _seen: dict[Any, tuple[Entry[S], ...]] | None = field(init=False, eq=False, repr=False, default=None)
 
     def seen_by(self, side: Any, view: Callable[[S, Any], S]) -> tuple[Entry[S], ...]:
         """The entries as a side is told of them; kept, since a front end asks for the whole story again and again."""
-        if side not in self._seen:
-            self._seen[side] = tuple(redacted(entry, side, view) for entry in self.entries)
-        return self._seen[side]
+        seen = self._seen = {} if self._seen is None else self._seen
+        if side not in seen:
+            seen[side] = tuple(redacted(entry, side, view) for entry in self.entries)
+        return seen[side]
 
 
 class Game(Generic[S]):
@@ -200,9 +201,8 @@ class Game(Generic[S]):
             raise
         new = self._settled(after, step.chances)
         step.position.forget_options()
-        del self._line[self._at + 1 :]
-        self._line.append(new)
         self._at += 1
+        self._line[self._at :] = [new]
         return tuple([event for entry in new.entries for event in entry.events])
 
     def text(self, action: object) -> str:
@@ -249,7 +249,7 @@ class Game(Generic[S]):
 
     def _settled(self, position: Position[S], chances: int) -> _Step[S]:
         """Roll and draw until somebody must decide."""
-        entries = list(position.entries)
+        entries = position.entries
         while isinstance(position.pending, Chance):
             chance = position.pending
             position = position.after(self._outcome(chance, position.state, chances))
@@ -258,8 +258,9 @@ class Game(Generic[S]):
             record_citations((chance.rule,))
         if self.script is not None and position.pending is None and chances < len(self.script):
             raise ScriptError(f"the game is over and the script has outcomes left: {self.script[chances:]!r}")
-        record_citations(rule for entry in entries for event in entry.events for rule in event.rules)
-        return _Step(position, tuple(entries), chances)
+        if is_recording():
+            record_citations(rule for entry in entries for event in entry.events for rule in event.rules)
+        return _Step(position, entries, chances)
 
     def _outcome(self, chance: Chance[S, Any], state: S, n: int) -> Any:
         outcomes = chance.outcomes(state)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import Any, Generic, TypeVar, overload
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from beachhead.play import UNKNOWN, Chance, Unknown
 from beachhead.position import Entry
@@ -94,8 +94,7 @@ def redacted(entry: Entry[S], side: object, view: Callable[[S, Any], S]) -> Entr
     """
     request = entry.request
     seen = request is None or request.answer_seen_by(side)
-    return evolve(
-        entry,
+    return entry._replace(
         answer=entry.answer if seen else UNKNOWN,
         forced=entry.forced and entry.actor == side,
         events=tuple(event.seen_by(side) for event in entry.events),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import attrs
 from attrs import field, frozen
@@ -33,15 +33,14 @@ class Answer:
     forced: bool = False
 
 
-@frozen
-class Entry(Generic[S]):
+class Entry(NamedTuple, Generic[S]):
     """A line of the log: what was asked, what was answered, and what came of it. The first entry of a game has no request."""
 
     request: Request[Any] | None
     answer: Any
     forced: bool
     events: tuple[Event[S], ...]
-    before: S = field(repr=False)
+    before: S
     """The state when the answer was given."""
 
     @property
@@ -49,12 +48,19 @@ class Entry(Generic[S]):
         """The side that chose; None for a chance or the beginning."""
         return self.request.side if isinstance(self.request, Decision) else None
 
+    def __repr__(self) -> str:
+        return f"Entry({', '.join(f'{name}={value!r}' for name, value in zip(self._fields[:-1], self, strict=False))})"
+
 
 class Ended(Enum):
     """What ended when a run has nothing more to ask."""
 
     STEP = "step"
     GAME = "game"
+
+
+_STEP: Final = Ended.STEP  # looked up once: a member of an enum is slow to find
+_GAME: Final = Ended.GAME
 
 
 @attrs.define(eq=False)
@@ -109,7 +115,7 @@ class Run(Generic[S]):
                 elif frames:
                     frames[-1].given.append(End(frames[-1].play.state, answer))
                 else:
-                    return Ended.STEP
+                    return _STEP
                 continue
             except InnerGameOver as over:
                 while True:
@@ -120,7 +126,7 @@ class Run(Generic[S]):
                 answer = None
                 continue
             except GameOver:
-                return Ended.GAME
+                return _GAME
             kind = type(request)
             if kind is Call:
                 self._push(request.fn, request.args, frame.play)  # type: ignore[attr-defined]
@@ -154,9 +160,9 @@ class Position(Generic[S]):
         """Without answers play begins. With the answers of an earlier position, () too, that position is rebuilt: they are replayed as they stand, and no options are computed."""
         run = Run(Play(base, system.over))
         self.system, self.base, self._run = system, base, [run]
-        request = Ended.GAME if system.over(base) else run.begin(system.step)
+        request: Request[Any] | Ended = _GAME if system.over(base) else run.begin(system.step)
         if answers is None:
-            self._carry_on(run, request, (), (None, None, False), base)
+            self._carry_on(run, request, (), (None, None, False), base, asked=False)
             return
         for answer in answers:
             if isinstance(request, Ended):
@@ -174,41 +180,42 @@ class Position(Generic[S]):
         answers: tuple[Answer, ...],
         answered: tuple[Request[Any] | None, Any, bool],
         before: S,
+        *,
+        asked: bool,
     ) -> None:
         """Forced choices and ends of steps need nobody; stop where somebody must answer, or at the end of the game.
 
-        `answered` is what an entry of the log begins with: the request, its answer, and whether that was forced.
+        `answered` is what an entry of the log begins with: the request, its answer, and whether that was forced. `asked`: one of the
+        answers since the last boundary was not forced.
         """
         play = run.play
         options: tuple[Any, ...] = ()
         entries = list[Entry[S]]()
-        while request is not Ended.GAME:
-            if isinstance(request, Ended):
-                if all(a.forced for a in answers) and play.state == self.base:
+        while request is not _GAME:
+            if request is _STEP:
+                if not asked and play.state == self.base:
                     raise NothingHappens(f"a step of {self.system.name} neither asked nor rolled nor changed anything")
-                self.base, answers, request = play.state, (), run.begin(self.system.step)
+                self.base, answers, asked, request = play.state, (), False, run.begin(self.system.step)
                 continue
             if not isinstance(request, Decision):
                 options = ()
                 break
             options = request.options(play.state)
-            match options:
-                case ():
-                    raise NoOptions(f"{request!r} offers nothing to choose")
-                case (only,) if not request.secret:
-                    pass
-                case _:
-                    break
+            if not options:
+                raise NoOptions(f"{request!r} offers nothing to choose")
+            if options[1:] or request.secret:
+                break
+            only = options[0]
             entries.append(Entry(*answered, tuple(play.events), before))
             play.events.clear()
             answered, before = (request, only, True), play.state
             answers = (*answers, Answer(only, forced=True))
             request = run.answer(request, only)
-        if isinstance(request, Ended):
+        if request is _GAME:
             self.base, answers, options = play.state, (), ()
         entries.append(Entry(*answered, tuple(play.events), before))
         self.state, self.answers, self.entries, self._options = play.state, answers, tuple(entries), options
-        self.pending = None if isinstance(request, Ended) else request  # type: ignore[assignment]
+        self.pending = None if request is _GAME else request  # type: ignore[assignment]
 
     @property
     def options(self) -> tuple[Any, ...]:
@@ -242,7 +249,7 @@ class Position(Generic[S]):
         new.system, new.base, new._run = self.system, self.base, [run]
         run.play.events.clear()
         answers = (*self.answers, Answer(answer))
-        new._carry_on(run, run.answer(request, answer), answers, (request, answer, False), self.state)
+        new._carry_on(run, run.answer(request, answer), answers, (request, answer, False), self.state, asked=True)
         return new
 
     def _live(self) -> Run[S]:

@@ -350,6 +350,11 @@ def recording() -> Iterator[set[str]]:
         _recorders[:] = [other for other in _recorders if other is not ids]  # sets are equal by what is in them
 
 
+def is_recording() -> bool:
+    """Whether anybody collects what is cited."""
+    return bool(_recorders)
+
+
 def record_citations(rules: Iterable[str]) -> None:
     """Tells the recorders, if there are any, that these rules were cited at a door."""
     if _recorders:
