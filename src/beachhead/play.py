@@ -18,7 +18,7 @@ import attrs
 from attrs import frozen
 
 from beachhead.errors import IllegalAction
-from beachhead.rules import Objection, Verdict, first_objection, verdict
+from beachhead.rules import Objection, Verdict, unopposed, verdict
 
 S = TypeVar("S")
 B = TypeVar("B")
@@ -141,8 +141,7 @@ class Decision(Request[A], Generic[S, A]):
 
     def options(self, state: S, /) -> tuple[A, ...]:
         """The candidates against which nothing is said."""
-        objections = self.objections
-        return tuple([a for a in self.candidates(state) if first_objection(objections(state, a)) is None])
+        return unopposed(self.candidates(state), self.objections, state)
 
     def foreign(self, state: S, action: object, /) -> Iterator[Objection]:
         """What is said against an action of another kind. A system adds the rule that puts it elsewhere ("all moves come before battles")."""

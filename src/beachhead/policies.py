@@ -18,7 +18,7 @@ def random(seed: int) -> Policy:
     pick = Random(seed)  # noqa: S311  (no secret hangs on it)
 
     def policy(view: object, decision: object, options: tuple[Any, ...]) -> Any:
-        return options[pick.randrange(len(options))]
+        return pick.choice(options)
 
     return policy
 

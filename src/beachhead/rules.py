@@ -24,6 +24,8 @@ from beachhead.errors import OptionError, UnknownName
 
 P = ParamSpec("P")
 T = TypeVar("T")
+S = TypeVar("S")
+A = TypeVar("A")
 
 
 def cited(rules: str | Iterable[str]) -> tuple[str, ...]:
@@ -405,6 +407,13 @@ def first_objection(objections: Iterator[Objection]) -> Objection | None:
     if _knocked:
         return next((o for o in objections if _stands(o.rules)), None)
     return next(objections, None)
+
+
+def unopposed(candidates: Iterable[A], objections: Callable[[S, A], Iterator[Objection]], state: S) -> tuple[A, ...]:
+    """The candidates against which nothing is said in this state: those without a first objection."""
+    if _knocked:
+        return tuple([a for a in candidates if first_objection(objections(state, a)) is None])
+    return tuple([a for a in candidates if next(objections(state, a), None) is None])
 
 
 def verdict(objections: Iterator[Objection]) -> Verdict:
