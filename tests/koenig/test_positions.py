@@ -1,0 +1,322 @@
+"""Positions drawn by hand: what each key says, and that every fault of a row is told at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from beachhead.errors import OptionError, ScenarioError, UnknownName
+from beachhead.hexes import Hex
+from beachhead.rules import Provenance
+from beachhead_koenig.cases import CASES, KEYS, position
+from beachhead_koenig.ground import step_cost
+from beachhead_koenig.state import (
+    Activation,
+    Away,
+    Enters,
+    Lands,
+    Progress,
+    Replacements,
+    SetUp,
+    State,
+    Supply,
+    Support,
+)
+from beachhead_koenig.tables import Phase, Side, UnitType
+
+TWO = ("C3: CSR 4-6 allied of 7", "D3: P 3-6 german of 716")
+
+
+def at(state: State, label: str) -> Hex:
+    return state.setting.board.hex(label)
+
+
+def faults(*args: Any, **row: Any) -> list[str]:
+    with pytest.raises(ScenarioError) as caught:
+        position(*args, **row)
+    return [f"{fault.key}: {fault.problem}" for fault in caught.value.faults]
+
+
+def test_the_empty_position_is_a_clear_board_by_day() -> None:
+    state = position()
+    board = state.setting.board
+    assert (len(board), board.label(board.hexes[0]), board.label(board.hexes[-1])) == (49, "A1", "G7")
+    assert (state.turn, state.phase, state.activation, state.cup.size) == (1, Phase.OPERATIONS, None, 0)
+    assert state.leadership is Supply.SUPPLY
+
+
+def test_what_a_line_says_of_a_unit() -> None:
+    state = position(["C3: CHO 5-6 heavy-weapons allied of 3 h2 done"])
+    piece, unit = state.setting.piece("CHO"), state.unit("CHO")
+    assert (piece.strength, piece.movement, piece.type, piece.formation) == (5, 6, UnitType.HEAVY_WEAPONS, "3")
+    assert (piece.side, piece.arrives) == (Side.ALLIED, SetUp(at(state, "C3")))
+    assert (unit.place, unit.hits, unit.progress) == (at(state, "C3"), 2, Progress.DONE)
+
+
+def test_formations_without_a_name_are_one_for_each_side() -> None:
+    state = position(["A1: P 4-6 allied", "B1: Q 4-6 allied", "C1: R 4-6 german", "D1: S 1-1 allied of 9"])
+    assert {each.name: each.side for each in state.setting.formations} == {
+        "A": Side.ALLIED,
+        "G": Side.GERMAN,
+        "9": Side.ALLIED,
+    }
+    assert state.of("A") == ("P", "Q")
+
+
+def test_units_off_the_map() -> None:
+    lines = [
+        "waiting: AT 3-6 german",
+        "landing 2 Nan-Red: RWR 4-6 allied",
+        "Nan Red = B2",
+        "landing 1 C1: HLI 4-6 allied",
+    ]
+    state = position([*lines, "eliminated: E 1-1 allied", "exited: X 1-1 allied", "retreated: R 1-1 german"], turn=2)
+    assert isinstance(state.setting.piece("AT").arrives, Enters)
+    assert state.setting.piece("RWR").arrives == Lands(2, at(state, "B2"))
+    where = [state.place(unit) for unit in ("AT", "RWR", "E", "X", "R")]
+    assert where == [Away.WAITING, Away.WAITING, Away.ELIMINATED, Away.EXITED, Away.RETREATED]
+    assert CASES.ask(state, "due", []) == [("HLI", at(state, "C1")), ("RWR", at(state, "B2"))]
+
+
+def test_a_drawing_and_lines_are_one_map() -> None:
+    board = """
+        ~ b b
+         . o t
+        s c .
+        river: B2/C2
+        road: A2-B2-C2
+        Nan Red = B1
+        C3: P 3-6 german
+    """
+    state = position(["B1: town", "cliff: A2/A3", "road: C2-C3", "nan-red: CSR 4-6 allied"], board=board)
+    there = state.setting.board
+    assert [there.terrain.get(at(state, label), ()) for label in ("A1", "B1", "B2", "C2", "A3", "B3")] == [
+        ("sea",),
+        ("beach", "town"),
+        ("bocage",),
+        ("town",),
+        ("swamp",),
+        ("city",),
+    ]
+    assert there.features(at(state, "B2"), at(state, "C2")) == {"river"}
+    assert there.features(at(state, "A2"), at(state, "A3")) == {"cliff"}
+    assert there.linked("road", at(state, "C2"), at(state, "C3"))
+    assert there.linked("road", at(state, "A2"), at(state, "B2"))
+    assert state.at(at(state, "B1")) == ("CSR",)
+    assert state.at(at(state, "C3")) == ("P",)
+
+
+def test_elsewhere_is_added_to_place() -> None:
+    state = CASES.set_up({"place": [TWO[0]], "elsewhere": [TWO[1]], "options": {}})
+    assert [str(piece) for piece in state.setting.roster] == ["CSR", "P"]
+
+
+def test_the_active_formation_is_drawn_and_the_others_are_in_the_cup() -> None:
+    state = position([*TWO, "landing 3 A1: QOR 4-6 allied of 8"], active="7")
+    assert state.activation == Activation("7")
+    assert state.operating == ("CSR",)
+    assert list(state.cup) == ["716"]
+    assert list(position(TWO).cup) == ["7", "716"]
+    assert list(position(TWO, active="7", cup=[]).cup) == []
+    assert list(position(TWO, phase="landing").cup) == []
+
+
+@pytest.mark.parametrize(
+    ("row", "enters"),
+    [
+        ({}, True),
+        ({"turn": 5}, False),
+        ({"turn": 5, "last_reinforcements": 5}, True),
+        ({"turn": 5, "drawings": 4, "options": {"K-01": "drawings"}}, True),
+        ({"turn": 2, "drawings": 5, "options": {"K-01": "drawings"}}, False),
+    ],
+)
+def test_a_reinforcement_may_enter_while_its_time_lasts(row: dict[str, Any], enters: bool) -> None:
+    """By the limit of turns, or of drawings of its HQ under the other choice of K-01; until then its HQ is in the cup, too."""
+    lines = ["waiting: AT 3-6 german of 716", TWO[0]]
+    now = position(lines, active="716", **row).activation
+    assert now is not None
+    assert now.may_enter is enters
+    assert ("716" in position(lines, active="7", **row).cup) is enters
+
+
+def test_points_markers_and_the_turn() -> None:
+    state = position(
+        TWO,
+        artillery={"allied": 1, "german": 2},
+        support=3,
+        leadership="german",
+        interdicted=["D4", "C3"],
+        exits=["A1", "G1"],
+        exited={"G1": 2},
+        turn=3,
+        track=["Morning", "Afternoon", "Evening"],
+        refit_chits=["0", "2*"],
+    )
+    assert state.support == Support(1, 2, 3)
+    assert state.leadership is Side.GERMAN
+    assert state.interdicted == (at(state, "C3"), at(state, "D4"))
+    assert [(way.name, way.hex) for way in state.setting.exits] == [("A1", at(state, "A1")), ("G1", at(state, "G1"))]
+    assert state.exits == (0, 2)
+    assert (state.turn, state.turn_name, state.setting.last_turn) == (3, "Evening", 3)
+    assert list(state.setting.refit_chits) == ["0", "2*"]
+
+
+def test_a_phase_of_the_night_comes_on_the_first_night() -> None:
+    state = position(TWO, phase="replacement", replacements={"allied": 2, "german": 1}, next="german")
+    assert (state.turn, state.night, state.phase) == (4, True, Phase.REPLACEMENT)
+    assert state.replacements == Replacements(2, 1, Side.GERMAN)
+    assert position(TWO, phase="redeployment", turn=8).turn == 8
+    assert position(TWO, phase="housekeeping").turn == 1
+
+
+def test_charts_can_be_changed_and_tell_what_is_authored() -> None:
+    state = position(
+        movement={"bocage": 3, "sea": 9},
+        landing_fire={"Afternoon": [1] * 6},
+        allied_support=[0, 0, 2, 0, 0, 9],
+        replacements_german=[6] * 6,
+    )
+    charts, plain = state.setting.charts, position().setting.charts
+    assert (charts["movement"]["bocage"], plain["movement"]["bocage"]) == (3, 2)
+    assert (charts["movement"]["swamp"], charts["movement"]["sea"]) == (3, 9)
+    assert (charts["landing fire Afternoon"]["1"], plain["landing fire Afternoon"]["1"]) == (1, 0)
+    assert charts["landing fire Evening"] == plain["landing fire Evening"]
+    assert (charts["allied support"]["6"], charts["replacements German"]["1"]) == (9, 6)
+    assert charts["replacements Allied"] == plain["replacements Allied"]
+    text = {name: [key for key in chart if chart.source[key] is Provenance.TEXT] for name, chart in plain.items()}
+    assert text["movement"] == ["swamp", "river"]
+    assert text["landing fire Morning"] == list("123456")
+    assert text["allied support"] == ["3"]
+    assert not text["landing fire Afternoon"]
+    swamp = position(movement={"swamp": 1}).setting.charts["movement"]
+    assert swamp.source["swamp"] is Provenance.AUTHORED
+
+
+def test_exits_may_lie_off_the_map() -> None:
+    lines = ["road: A1-B1-C1", "B1: CSR 4-6 allied"]
+    edge, boxes = (position(lines, exits=["A1"], options={"K-24": choice}) for choice in ("edge", "boxes"))
+    assert edge.setting.exits[0].hex == at(edge, "A1")
+    assert boxes.setting.exits[0].hex == at(edge, "B1")
+    assert [len(state.setting.board) for state in (edge, boxes)] == [49, 48]
+    assert boxes.setting.exits[0].name == "A1"
+    assert step_cost(boxes.setting, at(boxes, "C1"), at(boxes, "B1")).total == 1  # type: ignore[union-attr]
+
+    def boxed(*more: str) -> list[str]:
+        return faults([*more], exits=["A1"], options={"K-24": "boxes"})
+
+    assert boxed() == ["exits: a road joins A1 to 0 hexes of the map"]
+    assert boxed("road: A1-B1", "A1: CSR 4-6 allied") == ["exits: CSR stands there, off the map"]
+
+
+def test_equal_rows_stand_on_one_beach_and_others_on_another() -> None:
+    beach = position(TWO).setting
+    assert position(TWO, turn=2, active="7").setting is beach
+    assert position(TWO, options={"14.5": True}).setting != beach
+    assert position([*TWO, "A7: town"]).setting != beach
+    assert position(TWO, movement={"bocage": 3}).setting != beach
+
+
+# ------------------------------------------------------------ faults
+@pytest.mark.parametrize(
+    ("lines", "problem"),
+    [
+        (["hello"], "is no hex and what is there"),
+        (["C3: CSR 4-6"], "whose unit is it?"),
+        (["C3: CSR 4-6 alied"], "'alied' is no word for a unit; did you mean 'allied'?"),
+        (["C3: CSR 4-6 allied h1 h2"], "'h2' says its hits twice, or not at all"),
+        (["C3: CSR 4-6 allied of"], "'of' says its formation twice, or not at all"),
+        (["C3: wood"], "is no unit"),
+        (["H9: town"], "'H9' is not on the board (49 hexes in 7 rows, A1 to G7)"),
+        (["waitin: AT 3-6 german"], "did you mean 'waiting'?"),
+        (["A1: P 3-6 german", "A2: P 3-6 german"], "there is a P already"),
+        (["A1: P 3-6 german of 7", "A2: Q 3-6 allied of 7"], "formation 7 is German"),
+        (["A1: P 1-1 german", "A1: Q 1-1 german", "A1: R 1-1 german"], "is one too many in A1"),
+        (["A1: P 1-1 german", "A1: Q 1-1 allied"], "stands with an enemy in A1"),
+        (["road: A1-C1"], "A1 and C1 are no neighbours: they are 2 hexes apart"),
+        (["road: A1"], "'A1' is not what runs there"),
+        (["river: A1-B1"], "'A1-B1' is not what runs there"),
+        (["landing 2 Nan-Red: RWR 4-6 allied"], "'Nan-Red' names no hex"),
+    ],
+)
+def test_a_line_that_cannot_be_read(lines: list[str], problem: str) -> None:
+    (found,) = faults(lines)
+    assert problem in found
+
+
+@pytest.mark.parametrize(
+    ("row", "found"),
+    [
+        ({"tun": 2}, "tun: is no key of a position"),
+        ({"turn": 11}, "turn: is no Game Turn"),
+        ({"turn": 4}, "turn: has no Operations Phase, which comes by day only"),
+        ({"turn": 1, "phase": "replacement"}, "turn: has no Replacement Phase, which comes by night only"),
+        ({"turn": True}, "turn: is not a whole number"),
+        ({"phase": "night"}, "phase: 'night' is no phase"),
+        ({"phase": "landing", "active": "7"}, "active: no formation is Active outside the Operations Phase"),
+        ({"active": "8"}, "active: '8' is no formation"),
+        ({"cup": ["7", "8"]}, "cup: '8' is no formation"),
+        ({"leadership": "french"}, "leadership: 'french' is no side"),
+        ({"next": "x"}, "next: 'x' is no side"),
+        ({"artillery": {"us": 1}}, "artillery: is not a table of whole numbers for allied and german"),
+        ({"interdicted": ["C3", "Q"]}, "interdicted: 'Q' names no hex"),
+        ({"exits": ["D4"]}, "exits: does not lie at the edge of the map"),
+        ({"exits": ["A1"], "exited": {"G1": 1}}, "exited: 'G1' is no exit"),
+        ({"movement": {"lava": 1}}, "movement: is no terrain"),
+        ({"landing_fire": {"Noon": [0] * 6}}, "landing_fire: is no row of the table"),
+        ({"landing_fire": {"Evening": [0] * 5}}, "landing_fire: is not a table of rows of six whole numbers"),
+        ({"allied_support": [1, 2]}, "allied_support: is not six whole numbers"),
+        ({"board": ". x"}, "board: line 1, '. x': symbol 'x' is not in the legend"),
+        ({"board": ". .\nriver: A1-B1"}, "board: 'river' is nothing that runs along '-'"),
+        ({"board": ". .\nditch: A1/B1"}, "board: 'ditch' is nothing that runs along '/'"),
+        ({"place": "C3: town"}, "place: is not a list of texts"),
+    ],
+)
+def test_a_key_that_says_what_cannot_be(row: dict[str, Any], found: str) -> None:
+    with pytest.raises(ScenarioError) as caught:
+        CASES.set_up({"elsewhere": list(TWO) if "board" not in row else [], **row, "options": {}})
+    (fault,) = caught.value.faults
+    assert f"{fault.key}: {fault.problem}".startswith(found)
+
+
+def test_every_fault_is_told_at_once() -> None:
+    found = faults(["C3: wood", "Z: town", *TWO], turn=20, active="8", support=-1, tun=3, exits=["D4"])
+    assert [each.partition(":")[0] for each in found] == ["support", "tun", "place", "place", "exits", "turn", "active"]
+
+
+def test_options_are_those_of_the_rulings() -> None:
+    assert position(TWO, options={"14.2": True}).setting.plays("14.2")
+    with pytest.raises(OptionError, match=r"no option '14\.9'"):
+        position(TWO, options={"14.9": True})
+
+
+# ------------------------------------------------------------ questions
+def test_plain_questions() -> None:
+    state = position([*TWO, "eliminated: E 1-2 allied of 7"], active="7", exits=["A1"], exited={"A1": 1}, support=2)
+
+    def ask(question: str) -> Any:
+        name, *args = question.split()
+        return CASES.ask(state, name, args)
+
+    assert [ask(f"{what} P") for what in ("hits", "strength", "movement", "side", "formation")] == [
+        0,
+        3,
+        6,
+        Side.GERMAN,
+        "716",
+    ]
+    assert (ask("place CSR"), ask("place E")) == (at(state, "C3"), Away.ELIMINATED)
+    assert (ask("units D3"), ask("units D4")) == (["P"], [])
+    assert (ask("active"), ask("operating"), ask("cup")) == ("7", ["CSR"], ["716"])
+    assert (ask("exits A1"), ask("support"), ask("artillery german"), ask("replacements allied")) == (1, 2, 0, 0)
+    assert (ask("turn"), ask("turn_name"), ask("night"), ask("phase")) == (1, "Morning", False, Phase.OPERATIONS)
+    assert ask("chart movement swamp") == 3
+    for question in ("hit P", "hits Q", "exits B1", "artillery us", "chart lava x"):
+        with pytest.raises(UnknownName, match="known: "):
+            ask(question)
+
+
+def test_each_key_is_explained() -> None:
+    assert all(KEYS.values())
+    assert CASES.keys is KEYS
