@@ -1,0 +1,176 @@
+"""The values of a scenario file: each knows the key where it stands, and every fault is collected instead of raised."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from beachhead.errors import Fault
+from beachhead.rules import Provenance, nearest
+
+SOURCES = ("source", "sources")
+"""The two keys that say where figures come from: for all of a table, and for single ones."""
+_KINDS: tuple[tuple[type, str], ...] = (
+    (bool, "true or false"),
+    (dict, "a table"),
+    (list, "a list"),
+    (str, "a text"),
+    (int, "a number"),
+    (float, "a fraction"),
+)
+
+
+@frozen
+class Value:
+    """One value of the file, with its key (`charts.movement.figures.bocage`) and the list that collects the faults of the whole file."""
+
+    key: str
+    value: Any
+    faults: list[Fault] = field(repr=False, eq=False)
+
+    def fault(self, problem: str, fix: str = "") -> None:
+        """Record that something is wrong here, and what would be right."""
+        short = not isinstance(self.value, dict) and "\n" not in str(self.value) and len(repr(self.value)) <= 60
+        fault = Fault(self.key, self.value if short else None, problem, fix.removeprefix("; "))
+        if fault not in self.faults:  # what holds for many figures is looked at for each
+            self.faults.append(fault)
+
+    def child(self, name: str, value: object) -> Value:
+        """A value inside this table."""
+        step = name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else f'"{name}"'
+        return Value(f"{self.key}.{step}" if self.key else step, value, self.faults)
+
+    def table(self, needed: Mapping[str, str], *others: str) -> dict[str, Value]:
+        """The values of a table by their keys; what is unknown or missing is a fault.
+
+        Args:
+            needed: the keys that must be there, each with what belongs there.
+            others: the keys that may be there.
+        """
+        if not isinstance(self.value, dict):
+            self.fault(f"expected a table, not {_kind(self.value)}")
+            return {}
+        found = {name: self.child(name, value) for name, value in self.value.items()}
+        known = (*needed, *others)
+        for name in [name for name in found if name not in known]:
+            found.pop(name).fault("unknown key", nearest(name, known) or f"known keys: {', '.join(known)}")
+        for name, what in needed.items():
+            if name not in found:
+                self.child(name, None).fault("missing", what)
+        return found
+
+    def items(self) -> tuple[Value, ...]:
+        """The items of a list; tables that have a name are called by it, as in `formation["716"]`."""
+        if not isinstance(self.value, list):
+            self.fault(f"expected a list [...], not {_kind(self.value)}")
+            return ()
+        return tuple(Value(f"{self.key}[{_called(i, item)}]", item, self.faults) for i, item in enumerate(self.value))
+
+    def text(self) -> str:
+        """A text that is not empty; "" after a fault."""
+        if not isinstance(self.value, str):
+            self.fault(f"expected a text in quotation marks, not {_kind(self.value)}")
+            return ""
+        if not self.value.strip():
+            self.fault("empty", "a text")
+        return self.value.strip()
+
+    def number(self, low: int, high: int) -> int | None:
+        """A whole number from `low` to `high`; None after a fault."""
+        reach = f"a whole number from {low} to {high}"
+        if not isinstance(self.value, int) or isinstance(self.value, bool):
+            self.fault(f"expected {reach}, not {_kind(self.value)}")
+            return None
+        if not low <= self.value <= high:
+            self.fault("out of range", reach)
+            return None
+        return self.value
+
+    def word(self, known: Iterable[str]) -> str:
+        """One of some words; "" after a fault, which names the nearest."""
+        words = tuple(known)
+        found = self.text()
+        if found and found not in words:
+            self.fault("unknown word", f"one of {', '.join(words)}{nearest(found, words)}")
+            return ""
+        return found
+
+    def provenance(self) -> Provenance:
+        """Where a figure comes from."""
+        return Provenance(self.word(each.value for each in Provenance) or Provenance.AUTHORED)
+
+
+def _called(number: int, item: object) -> str:
+    name = item.get("name") if isinstance(item, dict) else None
+    return f'"{name}"' if name and isinstance(name, str) else str(number)
+
+
+def _kind(value: object) -> str:
+    return next((name for kind, name in _KINDS if isinstance(value, kind)), "a date or time")
+
+
+@frozen
+class Sources:
+    """Where figures come from: what `sources` says of single ones, else `source` of all, else the table around."""
+
+    single: Mapping[str, Value] = field(factory=dict)
+    of_all: Value | None = None
+    around: Sources | None = None
+
+    @classmethod
+    def read(cls, table: Mapping[str, Value], figures: Collection[str], around: Sources | None = None) -> Sources:
+        """What a table says of its figures."""
+        single = table["sources"].table({}, *figures) if "sources" in table else {}
+        return cls(single, table.get("source"), around)
+
+    def said(self, figure: str) -> Value | None:
+        """The word that holds for a figure, if there is any."""
+        return self.single.get(figure, self.of_all) or (self.around.said(figure) if self.around else None)
+
+    def of(self, figures: Iterable[str], given: Collection[str], whose: str = "") -> dict[str, Provenance]:
+        """The provenance of each figure: authored, unless something else is said.
+
+        Args:
+            figures: the names of the figures.
+            given: those that the rules' text gives: they come from it whatever the file says, and nothing else does.
+            whose: what they belong to, for faults.
+        """
+        found = dict[str, Provenance]()
+        for figure in figures:
+            said = self.said(figure)
+            source = Provenance.AUTHORED if said is None else said.provenance()
+            if said is not None and source is Provenance.TEXT and figure not in given:
+                said.fault(
+                    f"the rules' text does not give {figure}{whose and f' of {whose}'}",
+                    '"published" for what is printed on map or counter, "authored" for what is printed nowhere',
+                )
+            found[figure] = Provenance.TEXT if figure in given else source
+        return found
+
+
+def listed(names: Collection[str]) -> str:
+    """Names as a sentence lists them.
+
+    >>> listed(["clear", "bocage", "town"]), listed(["7"])
+    ('clear, bocage and town', '7')
+    """
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def runs(names: Iterable[str]) -> list[str]:
+    """Names in which numbers that follow each other are drawn together.
+
+    >>> runs(["1", "2", "4", "5", "6"]), runs(["swamp"])
+    (['1', '2', '4 to 6'], ['swamp'])
+    """
+    found: list[list[str]] = []
+    for name in names:
+        if found and name.isdecimal() and found[-1][-1].isdecimal() and int(name) == int(found[-1][-1]) + 1:
+            found[-1].append(name)
+        else:
+            found.append([name])
+    return [part for run in found for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else run)]
