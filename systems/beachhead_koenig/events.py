@@ -1,0 +1,783 @@
+"""What can happen in a game. Each event changes the state by its `fold` and cites the rule that made it happen."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from attrs import evolve, field, frozen
+
+from beachhead.cup import Cup
+from beachhead.enums import Named
+from beachhead.hexes import Hex
+from beachhead.play import Event
+from beachhead.rules import Breakdown, cited
+from beachhead_koenig.state import Activation, Away, Operation, Place, Progress, State, Supply, Unit, put
+from beachhead_koenig.tables import Fire, FireResult, Phase, Side
+
+Rules = tuple[str, ...]
+MOST_HITS = 2
+"""A unit that takes another is eliminated (9.3)."""
+
+
+def where(state: State, place: Place) -> str:
+    """A place as a player names it."""
+    return state.setting.board.label(place) if isinstance(place, Hex) else place.value
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "Artillery Point"), counted(2, "Artillery Point")
+    ('1 Artillery Point', '2 Artillery Points')
+    """
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+# ------------------------------------------------------------ sequence of play
+@frozen
+class UnitPlaced(Event[State]):
+    """A unit comes onto the map: at set-up, by landing, or reconstituted."""
+
+    unit: str
+    hex: Hex
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It stands there."""
+        return put(state, self.unit, place=self.hex)
+
+    def text(self, state: State) -> str:
+        """Where."""
+        what = "is set up in" if state.phase is Phase.SET_UP else "lands in"
+        return f"{self.unit} {what} {where(state, self.hex)}"
+
+
+@frozen
+class TurnBegan(Event[State]):
+    """The Game Turn marker stands on a new box: nobody has operated, and what was for one turn only is gone."""
+
+    turn: int
+    rule: Rules = field(default=("koenig:4.0.j",), converter=cited)
+    begins_turn = True
+
+    def fold(self, state: State) -> State:
+        """Every unit may operate again; points and Interdiction markers of the last turn are lost (6.0, 14.2)."""
+        units = tuple([u if u.progress is Progress.READY else evolve(u, progress=Progress.READY) for u in state.units])
+        return evolve(state, turn=self.turn, phase=Phase.LANDING, units=units, interdicted=())
+
+    def text(self, state: State) -> str:
+        """Its number and name."""
+        return f"Game Turn {self.turn}, {state.setting.track[self.turn - 1]}"
+
+
+@frozen
+class PhaseBegan(Event[State]):
+    """The next phase of the turn begins."""
+
+    phase: Phase
+    rule: Rules = field(default=("koenig:4.0.a",), converter=cited)
+
+    def fold(self, state: State) -> State:
+        """The phase changes."""
+        return evolve(state, phase=self.phase)
+
+    def text(self, state: State) -> str:
+        """Which."""
+        return str(self.phase)
+
+
+@frozen
+class PointsLost(Event[State]):
+    """Artillery and Support Points that nobody used are gone with their turn (6.0)."""
+
+    rule: Rules = field(default=("koenig:6.0.b",), converter=cited)
+
+    def fold(self, state: State) -> State:
+        """None are left."""
+        return evolve(state, support=evolve(state.support, allied_artillery=0, german_artillery=0, allied_support=0))
+
+    def text(self, state: State) -> str:
+        """Whose and how many."""
+        pool = state.support
+        lost = [
+            f"{side}: {counted(n, what)}"
+            for side, n, what in (
+                (Side.ALLIED, pool.allied_artillery, "Artillery Point"),
+                (Side.ALLIED, pool.allied_support, "Support Point"),
+                (Side.GERMAN, pool.german_artillery, "Artillery Point"),
+            )
+            if n
+        ]
+        return f"not used and lost: {', '.join(lost)}"
+
+
+@frozen
+class InterdictionLifted(Event[State]):
+    """Interdiction markers are removed at the end of their turn (14.2)."""
+
+    rule: Rules = field(default=("koenig:14.2.d",), converter=cited)
+
+    def fold(self, state: State) -> State:
+        """No hex is interdicted."""
+        return evolve(state, interdicted=())
+
+    def text(self, state: State) -> str:
+        """Where they lay."""
+        return f"interdiction ends in {', '.join(where(state, hex) for hex in state.interdicted)}"
+
+
+@frozen
+class GameEnded(Event[State]):
+    """The last turn has been played (3.0)."""
+
+    rule: Rules = field(default=("koenig:3.0.f", "koenig:4.0.j"), converter=cited)
+
+    def fold(self, state: State) -> State:
+        """Victory Points decide."""
+        return evolve(state, phase=Phase.OVER)
+
+    def text(self, state: State) -> str:
+        """That it is over."""
+        return "the last Game Turn is over"
+
+
+# ------------------------------------------------------------ landings
+@frozen
+class LandingDelayed(Event[State]):
+    """A unit that cannot land where it should tries again on the next turn."""
+
+    unit: str
+    rule: Rules = field(default=("koenig:5.0.f",), converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It stays off the map."""
+        return state
+
+    def text(self, state: State) -> str:
+        """Which unit."""
+        return f"{self.unit} waits for the next turn to land"
+
+
+# ------------------------------------------------------------ support
+@frozen
+class LeadershipRolled(Event[State]):
+    """Both players have rolled for the Leadership marker (14.1)."""
+
+    allied: int
+    german: int
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """A roll that is higher by two takes it."""
+        lead = self.allied - self.german
+        if abs(lead) < 2:
+            return state
+        return evolve(state, leadership=Side.ALLIED if lead > 0 else Side.GERMAN)
+
+    def text(self, state: State) -> str:
+        """The dice, and who has it now."""
+        after = self.fold(state).leadership
+        verb = "takes" if after is not state.leadership else "keeps" if isinstance(after, Side) else "holds"
+        return f"leadership: Allied {self.allied}, German {self.german}; {after.value} {verb} the marker"
+
+
+@frozen
+class ArtilleryReceived(Event[State]):
+    """Both players have rolled for artillery: the difference goes to the higher (6.1)."""
+
+    allied: int
+    german: int
+    allied_points: int
+    german_points: int
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """They have their points for this turn."""
+        pool = evolve(state.support, allied_artillery=self.allied_points, german_artillery=self.german_points)
+        return evolve(state, support=pool)
+
+    def text(self, state: State) -> str:
+        """The dice, and the points."""
+        got = (
+            f"Allied {counted(self.allied_points, 'Artillery Point')}"
+            if self.allied_points
+            else f"German {counted(self.german_points, 'Artillery Point')}"
+            if self.german_points
+            else "nobody has Artillery Points"
+        )
+        return f"artillery: Allied {self.allied}, German {self.german}; {got}"
+
+
+@frozen
+class SupportReceived(Event[State]):
+    """The Allied player has rolled for Support Points (6.2). `authored` marks a figure that no printed source gives."""
+
+    roll: int
+    points: int
+    rule: Rules = field(converter=cited)
+    authored: bool = False
+
+    def fold(self, state: State) -> State:
+        """He has them for this turn."""
+        return evolve(state, support=evolve(state.support, allied_support=self.points))
+
+    def text(self, state: State) -> str:
+        """The die, and the points."""
+        note = " (authored)" if self.authored else ""
+        return f"Allied support: {self.roll}, {counted(self.points, 'Support Point')}{note}"
+
+
+@frozen
+class SupportCommitted(Event[State]):
+    """A player commits points to a battle (9.0, steps 2 and 3), perhaps with the Leadership marker as Corps Artillery (14.1)."""
+
+    side: Side
+    artillery: int
+    support: int
+    corps: bool
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """They are spent."""
+        if not (self.artillery or self.support or self.corps):
+            return state
+        pool = state.support
+        if self.side is Side.ALLIED:
+            pool = evolve(
+                pool,
+                allied_artillery=pool.allied_artillery - self.artillery,
+                allied_support=pool.allied_support - self.support,
+            )
+        else:
+            pool = evolve(pool, german_artillery=pool.german_artillery - self.artillery)
+        return evolve(state, support=pool, leadership=Supply.SUPPLY if self.corps else state.leadership)
+
+    def text(self, state: State) -> str:
+        """What."""
+        what = [
+            words
+            for words, there in (
+                (counted(self.artillery, "Artillery Point"), self.artillery),
+                (counted(self.support, "Support Point"), self.support),
+                ("Corps Artillery", self.corps),
+            )
+            if there
+        ]
+        return f"{self.side} commits {' and '.join(what) or 'nothing'}"
+
+
+class Paid(Named, StrEnum):
+    """What may be traded in for an Interdiction marker (14.2)."""
+
+    ARTILLERY = "an Artillery Point"
+    SUPPORT = "a Support Point"
+    LEADERSHIP = "the Leadership marker"
+
+
+@frozen
+class Interdicted(Event[State]):
+    """A point becomes an Interdiction marker on the map (14.2)."""
+
+    hex: Hex
+    paid: Paid
+    rule: Rules = field(default=("koenig:14.2.a", "koenig:14.2.b"), converter=cited)
+
+    def fold(self, state: State) -> State:
+        """The marker lies there, and what was paid is gone."""
+        pool, leadership = state.support, state.leadership
+        match self.paid:
+            case Paid.ARTILLERY:
+                pool = evolve(pool, allied_artillery=pool.allied_artillery - 1)
+            case Paid.SUPPORT:
+                pool = evolve(pool, allied_support=pool.allied_support - 1)
+            case Paid.LEADERSHIP:
+                leadership = Supply.SUPPLY
+        interdicted = tuple(sorted((*state.interdicted, self.hex)))
+        return evolve(state, support=pool, leadership=leadership, interdicted=interdicted)
+
+    def text(self, state: State) -> str:
+        """Where, and what for."""
+        return f"Allied interdicts {where(state, self.hex)} for {self.paid.value}"
+
+
+# ------------------------------------------------------------ the Command Cup
+@frozen
+class CupFilled(Event[State]):
+    """HQs are put into the Command Cup."""
+
+    hqs: tuple[str, ...]
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """Nothing else is in it."""
+        return evolve(state, cup=Cup.of(*self.hqs))
+
+    def text(self, state: State) -> str:
+        """Which."""
+        return f"in the Command Cup: {', '.join(self.hqs) or 'nothing'}"
+
+
+@frozen
+class HQDrawn(Event[State]):
+    """An HQ comes out of the cup: its formation is Active (7.0)."""
+
+    formation: str
+    may_enter: bool
+    rule: Rules = field(default=("koenig:7.0.d",), converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It operates now."""
+        setting = state.setting
+        counts = setting.choice("K-01") == "drawings" and self.formation in setting.reinforced
+        return evolve(
+            state,
+            cup=state.cup.remove(self.formation),
+            activation=Activation(self.formation, may_enter=self.may_enter),
+            drawings=state.drawings + counts,
+        )
+
+    def text(self, state: State) -> str:
+        """Whose."""
+        formation = state.setting.formation(self.formation)
+        title = f" ({formation.title})" if formation.title else ""
+        return f"HQ {self.formation}{title} is drawn: the {formation.side} player operates"
+
+
+@frozen
+class ActivationEnded(Event[State]):
+    """The owner has finished with the formation (7.3)."""
+
+    rule: Rules = field(default=("koenig:7.3.a",), converter=cited)
+
+    def fold(self, state: State) -> State:
+        """Nobody is Active; what was attached does not operate again this turn (14.1)."""
+        assert state.activation is not None
+        for unit in state.activation.attached:
+            state = put(state, unit, progress=Progress.DONE)
+        return evolve(state, activation=None)
+
+    def text(self, state: State) -> str:
+        """Which formation."""
+        assert state.activation is not None
+        return f"formation {state.activation.formation} has finished"
+
+
+# ------------------------------------------------------------ operations
+@frozen
+class OperationBegan(Event[State]):
+    """A unit begins its Operation, or goes on with it. Every other unit must have finished its own, but for those that wait to fire in concert (7.1)."""
+
+    unit: str
+    operation: Operation
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """Others that are in the middle of theirs are done, but for those that it may still fire with."""
+        activation = state.activation
+        assert activation is not None
+        goes_on = state.unit(self.unit).progress is not Progress.READY
+        for i, other in enumerate(state.units):
+            name = state.setting.roster[i].name
+            if other.progress in _OPEN and name != self.unit and not self._waits(other, goes_on):
+                state = put(state, name, progress=Progress.DONE)
+        return evolve(state, activation=evolve(activation, current=self.unit))
+
+    def _waits(self, other: Unit, goes_on: bool) -> bool:
+        """Who has moved waits for another that may fire with it; who has fired in concert may move in turn."""
+        if other.progress is Progress.MOVED:
+            return self.operation is Operation.COMBINED
+        return goes_on
+
+    def text(self, state: State) -> str:
+        """Which."""
+        return f"{self.unit}: {self.operation}"
+
+
+_OPEN = (Progress.MOVED, Progress.FIRED, Progress.SWITCHED)
+
+
+@frozen
+class OperationEnded(Event[State]):
+    """Units have finished their Operation."""
+
+    units: tuple[str, ...]
+    rule: Rules = field(converter=cited)
+    bookkeeping = True
+
+    def fold(self, state: State) -> State:
+        """They are done for this turn."""
+        for unit in self.units:
+            state = put(state, unit, progress=Progress.DONE)
+        return state
+
+
+@frozen
+class OperationSwitched(Event[State]):
+    """Its target gone, a unit changes from Full Fire to Combined (9.1)."""
+
+    unit: str
+    rule: Rules = field(default=("koenig:9.1.d",), converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It may move and fire."""
+        return put(state, self.unit, progress=Progress.SWITCHED)
+
+    def text(self, state: State) -> str:
+        """Which unit."""
+        return f"{self.unit} changes to Combined"
+
+
+@frozen
+class UnitMoved(Event[State]):
+    """A unit moves in an Operation, or at night. `path` begins where it was; `cost` is in Movement Points."""
+
+    unit: str
+    path: tuple[Place, ...]
+    cost: int
+    operation: Operation
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It is at the end of the path, and its movement is used up."""
+        return put(state, self.unit, place=self.path[-1], progress=moved(state.unit(self.unit), self.operation))
+
+    def text(self, state: State) -> str:
+        """From where, by which way, to where."""
+        way = "-".join(where(state, place) for place in self.path)
+        return f"{self.unit} moves {way} ({counted(self.cost, 'Movement Point')})"
+
+
+def moved(unit: Unit, operation: Operation) -> Progress:
+    """How far a unit has come that has now moved."""
+    if operation is Operation.COMBINED and unit.progress in (Progress.READY, Progress.SWITCHED):
+        return Progress.MOVED
+    return Progress.DONE
+
+
+@frozen
+class ReinforcementEntered(Event[State]):
+    """A reinforcement comes onto the map by a road (Juno 5.1). It may go on moving."""
+
+    unit: str
+    hex: Hex
+    cost: int
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It stands in the hex, and no other may enter in this activation."""
+        state = put(state, self.unit, place=self.hex)
+        assert state.activation is not None
+        return evolve(state, activation=evolve(state.activation, may_enter=False))
+
+    def text(self, state: State) -> str:
+        """Where."""
+        return f"{self.unit} enters the map in {where(state, self.hex)} ({counted(self.cost, 'Movement Point')})"
+
+
+@frozen
+class UnitExited(Event[State]):
+    """A unit leaves the map by a road, in its own movement (Juno 13.0)."""
+
+    unit: str
+    road: str
+    path: tuple[Hex, ...]
+    cost: int
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It is out of play, and that road has been used once more."""
+        state = put(state, self.unit, place=Away.EXITED, progress=Progress.DONE)
+        exits = tuple([n + (e.name == self.road) for e, n in zip(state.setting.exits, state.exits, strict=True)])
+        return evolve(state, exits=exits)
+
+    def text(self, state: State) -> str:
+        """By which road, and whether it counts."""
+        note = "" if state.unit(self.unit).hits else ", undamaged"
+        return f"{self.unit} exits by the road at {self.road}{note} ({counted(self.cost, 'Movement Point')})"
+
+
+# ------------------------------------------------------------ fire
+@frozen
+class FireDeclared(Event[State]):
+    """Units fire at a hex together (9.0, step 1). `indirect` are those of them that fire indirectly (14.4)."""
+
+    units: tuple[str, ...]
+    target: Hex
+    fire: Fire
+    rule: Rules = field(converter=cited)
+    indirect: tuple[str, ...] = ()
+
+    def fold(self, state: State) -> State:
+        """They have fired; who waited to fire in concert and did not is done (7.1)."""
+        full = self.fire is Fire.FULL
+        for name in self.units:
+            unit = state.unit(name)
+            done = full or unit.progress is Progress.MOVED
+            state = put(state, name, progress=Progress.DONE if done else Progress.FIRED)
+        for i, unit in enumerate(state.units):
+            name = state.setting.roster[i].name
+            if unit.progress is Progress.MOVED:
+                state = put(state, name, progress=Progress.DONE)
+        return state
+
+    def text(self, state: State) -> str:
+        """Who fires at what."""
+        who = " and ".join(f"{unit} (indirectly)" if unit in self.indirect else unit for unit in self.units)
+        return f"{self.fire} by {who} at {where(state, self.target)}"
+
+
+@frozen
+class FireResolved(Event[State]):
+    """A Fire Attack, resolved: the Attack Factor with its terms, and what the die made of it (9.0, step 5)."""
+
+    units: tuple[str, ...]
+    target: Hex
+    fire: Fire
+    factor: Breakdown
+    result: FireResult
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """Hits come as events of their own."""
+        return state
+
+    def text(self, state: State) -> str:
+        """Factor and result."""
+        return f"{self.fire} at {where(state, self.target)}, Attack Factor {self.factor}: {self.result}"
+
+
+@frozen
+class UnitHit(Event[State]):
+    """A unit takes Hits; one more than two eliminates it (9.3). `rule` is what struck it and what that does.
+
+    `authored` marks Hits by a table that no printed source gives.
+    """
+
+    unit: str
+    hits: int
+    rule: Rules = field(converter=cited)
+    authored: bool = False
+
+    def fold(self, state: State) -> State:
+        """It has so many more, or is eliminated."""
+        hits = state.unit(self.unit).hits + self.hits
+        if hits > MOST_HITS:
+            return put(state, self.unit, place=Away.ELIMINATED, hits=0, progress=Progress.DONE)
+        return put(state, self.unit, hits=hits)
+
+    def text(self, state: State) -> str:
+        """How many it has now."""
+        hits = state.unit(self.unit).hits + self.hits
+        now = "is eliminated" if hits > MOST_HITS else f"has {hits}"
+        return f"{self.unit} takes {counted(self.hits, 'Hit')} and {now}{' (authored table)' if self.authored else ''}"
+
+
+@frozen
+class UnitEliminated(Event[State]):
+    """A unit that must retreat and cannot is eliminated (11.0)."""
+
+    unit: str
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It is out of play."""
+        return put(state, self.unit, place=Away.ELIMINATED, hits=0, progress=Progress.DONE)
+
+    def text(self, state: State) -> str:
+        """Why."""
+        return f"{self.unit} has nowhere to retreat to and is eliminated"
+
+
+@frozen
+class UnitRetreated(Event[State]):
+    """A unit retreats one hex, or off the map (11.0, 11.1)."""
+
+    unit: str
+    to: Place
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It stands there; off the map it is out of play."""
+        return put(state, self.unit, place=self.to)
+
+    def text(self, state: State) -> str:
+        """Where to."""
+        return f"{self.unit} retreats {'to ' if isinstance(self.to, Hex) else ''}{_retreated(state, self.to)}"
+
+
+def _retreated(state: State, place: Place) -> str:
+    return where(state, place) if isinstance(place, Hex) else "off the map"
+
+
+@frozen
+class GroundHeld(Event[State]):
+    """An undamaged attacker takes a second Hit rather than retreat (11.2)."""
+
+    unit: str
+    rule: Rules = field(default=("koenig:11.2.a",), converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It has another Hit, and stays."""
+        return put(state, self.unit, hits=state.unit(self.unit).hits + 1)
+
+    def text(self, state: State) -> str:
+        """Which unit."""
+        return f"{self.unit} takes a second Hit to hold the ground"
+
+
+# ------------------------------------------------------------ leadership, rest and refit
+class Feat(Named, StrEnum):
+    """What the Leadership marker is spent on (14.1); Corps Artillery and Interdiction have events of their own."""
+
+    REROLL = "a combat die rolled again"
+    STAND = "a retreat ignored"
+    FORCED_MARCH = "Force March"
+    ATTACHMENT = "Temporary Attachment"
+    RECOVERY = "Unit Recovery"
+
+
+@frozen
+class LeadershipSpent(Event[State]):
+    """The Leadership marker is spent on a feat, and goes back to the supply (14.1). `unit` is whom it helps, if anyone."""
+
+    side: Side
+    feat: Feat
+    unit: str
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """Nobody has the marker; a unit attached works with the formation that is Active."""
+        if self.feat is Feat.ATTACHMENT:
+            assert state.activation is not None
+            attached = (*state.activation.attached, self.unit)
+            state = evolve(state, activation=evolve(state.activation, attached=attached))
+        return evolve(state, leadership=Supply.SUPPLY)
+
+    def text(self, state: State) -> str:
+        """On what."""
+        return f"{self.side} spends the Leadership marker: {self.feat}{f' for {self.unit}' if self.unit else ''}"
+
+
+@frozen
+class FormationRests(Event[State]):
+    """A whole formation rests and refits: none of its units operates (14.3)."""
+
+    formation: str
+    chit: str
+    rule: Rules = field(default=("koenig:14.3.a", "koenig:14.3.b"), converter=cited)
+
+    def fold(self, state: State) -> State:
+        """Its units are done for this turn."""
+        for unit in state.on_map(self.formation):
+            state = put(state, unit, progress=Progress.DONE)
+        return state
+
+    def text(self, state: State) -> str:
+        """What the chit gives."""
+        return f"formation {self.formation} rests and draws the {self.chit} chit"
+
+
+@frozen
+class UnitRecovered(Event[State]):
+    """A replacement takes one Hit off a unit (12.0, 14.3)."""
+
+    unit: str
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """At night the point is spent, and the unit stays where it is (4.0)."""
+        now = state.unit(self.unit)
+        state = put(state, self.unit, hits=now.hits - 1, progress=Progress.DONE)
+        if state.phase is not Phase.REPLACEMENT:
+            return state
+        return spent(state, state.setting.piece(self.unit).side, 1)
+
+    def text(self, state: State) -> str:
+        """What it has left."""
+        return f"{self.unit} recovers from a Hit and has {state.unit(self.unit).hits - 1}"
+
+
+def spent(state: State, side: Side, points: int) -> State:
+    """So many Replacement Points are gone, and the other player spends the next, if he has any (12.0)."""
+    left = state.replacements
+    if side is Side.ALLIED:
+        left = evolve(left, allied=left.allied - points)
+    else:
+        left = evolve(left, german=left.german - points)
+    return evolve(state, replacements=evolve(left, next=side.enemy if left.of(side.enemy) else side))
+
+
+@frozen
+class UnitReconstituted(Event[State]):
+    """An eliminated unit returns to the map with two Hits, and does not operate this turn (14.3)."""
+
+    unit: str
+    hex: Hex
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It is in play again."""
+        return put(state, self.unit, place=self.hex, hits=MOST_HITS, progress=Progress.DONE)
+
+    def text(self, state: State) -> str:
+        """Where."""
+        return f"{self.unit} is reconstituted in {where(state, self.hex)} with two Hits"
+
+
+@frozen
+class ReconstitutionLost(Event[State]):
+    """There is no hex for a unit to return to: the opportunity is lost (14.3)."""
+
+    unit: str
+    rule: Rules = field(default=("koenig:14.3.k",), converter=cited)
+
+    def fold(self, state: State) -> State:
+        """It stays eliminated."""
+        return state
+
+    def text(self, state: State) -> str:
+        """Which unit."""
+        return f"there is no hex for {self.unit} to return to"
+
+
+# ------------------------------------------------------------ the night
+@frozen
+class ReplacementsReceived(Event[State]):
+    """Both players have rolled for Replacement Points; the Allied player always has more (12.0)."""
+
+    allied_roll: int
+    german_roll: int
+    allied: int
+    german: int
+    rule: Rules = field(converter=cited)
+    authored: bool = False
+
+    def fold(self, state: State) -> State:
+        """They have their points for this night."""
+        first = Side.ALLIED if self.allied else Side.GERMAN
+        points = evolve(state.replacements, allied=self.allied, german=self.german, next=first)
+        return evolve(state, replacements=points)
+
+    def text(self, state: State) -> str:
+        """Dice and points."""
+        note = " (authored)" if self.authored else ""
+        return (
+            f"replacements: Allied {self.allied_roll}, German {self.german_roll}; "
+            f"Allied {self.allied}, German {self.german}{note}"
+        )
+
+
+@frozen
+class ReplacementsLost(Event[State]):
+    """Points that a player does not spend are lost (12.0)."""
+
+    side: Side
+    rule: Rules = field(default=("koenig:12.0.f", "koenig:lapsed_replacements"), converter=cited)
+
+    def fold(self, state: State) -> State:
+        """He has none left."""
+        return spent(state, self.side, state.replacements.of(self.side))
+
+    def text(self, state: State) -> str:
+        """How many."""
+        return f"{self.side} lets {counted(state.replacements.of(self.side), 'Replacement Point')} go"

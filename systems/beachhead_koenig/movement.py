@@ -1,0 +1,360 @@
+"""Movement: how far units come, what it costs, and where it leads (8.0, 10.0, Juno 5.1 and 13.0, 14.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import final
+
+from attrs import frozen
+
+from beachhead.hexes import Hex
+from beachhead.rules import Breakdown, Modifier, Objection
+from beachhead_koenig.ground import adjacent, step_cost, terrain_cost
+from beachhead_koenig.state import Away, Exit, Operation, Place, State
+from beachhead_koenig.tables import CLOSE_COMBAT, INTERDICTED, OFF_THE_MAP, ROAD, STACKING_LIMIT, half
+
+
+# ------------------------------------------------------------ actions
+@final
+@frozen
+class MoveTo:
+    """Move to this hex, by the cheapest way."""
+
+    hex: Hex
+
+
+@final
+@frozen
+class CloseCombat:
+    """Move into this hex, over the hexside from `entry`, and fight the enemy unit in it."""
+
+    hex: Hex
+    entry: Hex
+
+
+@final
+@frozen
+class EnterBy:
+    """Come onto the map by the road with this number."""
+
+    road: str
+
+
+@final
+@frozen
+class ExitBy:
+    """Leave the map by the road with this number."""
+
+    road: str
+
+
+Movement = MoveTo | CloseCombat | EnterBy | ExitBy
+_move_to, _close_combat = cache(MoveTo), cache(CloseCombat)  # the same few hundred, again and again
+
+
+# ------------------------------------------------------------ how far
+@frozen(eq=False)
+class Reach:
+    """Where a unit can come with its Movement Points.
+
+    Attributes:
+        cost: for each hex that it can stop in, the Movement Points of the cheapest way.
+        came: for each of them but the first, the hex before it on that way.
+        combats: for each enemy's hex and hexside in, `(hex, entry)`, what entering it costs altogether.
+        exits: for each road off the map, what leaving by it costs altogether.
+    """
+
+    cost: dict[Hex, int]
+    came: dict[Hex, Hex]
+    combats: dict[tuple[Hex, Hex], int]
+    exits: dict[str, int]
+
+    def path(self, hex: Hex) -> tuple[Hex, ...]:
+        """The cheapest way to a hex, both ends included."""
+        way = [hex]
+        while (before := self.came.get(way[-1])) is not None:
+            way.append(before)
+        return tuple(reversed(way))
+
+
+def reach(state: State, unit: str, points: int) -> Reach:
+    """Where a unit that stands on the map can come with so many Movement Points (8.0 to 8.3).
+
+    A hex with two units is closed to it, and it must stop where an enemy is.
+    """
+    known = state._reached.get((unit, points))
+    if known is None:
+        known = state._reached[unit, points] = _search(state, unit, points)
+    return known
+
+
+def _search(state: State, unit: str, points: int) -> Reach:
+    beach, occupants, interdicted = state.setting, state.occupants, state.interdicted
+    steps, roster, side = beach.steps, beach.roster, beach.piece(unit).side
+    start = state.place(unit)
+    assert isinstance(start, Hex)
+    cost, came = {start: 0}, dict[Hex, Hex]()
+    combats = dict[tuple[Hex, Hex], int]()
+    # Costs are small integers: a list of hexes for each total takes the place of a heap.
+    waiting: list[list[Hex]] = [[] for _ in range(points + 1)]
+    waiting[0].append(start)
+    for spent, hexes in enumerate(waiting):
+        for here in hexes:
+            if cost[here] < spent:
+                continue
+            out = spent + INTERDICTED if here in interdicted else spent
+            for there, step in steps[here]:
+                total = out + step
+                if total > points or cost.get(there, points + 1) <= total:
+                    continue
+                if there in interdicted:
+                    total += INTERDICTED
+                if units := occupants.get(there):
+                    if len(units) >= STACKING_LIMIT:
+                        continue
+                    if roster[units[0]].side is not side:
+                        if total + CLOSE_COMBAT <= points:
+                            combats[there, here] = total + CLOSE_COMBAT
+                        continue
+                if total <= points and total < cost.get(there, points + 1):
+                    cost[there], came[there] = total, here
+                    waiting[total].append(there)
+    exits = {
+        road.name: cost[road.hex] + leaving
+        for road in beach.exits
+        if road.hex in cost and cost[road.hex] + (leaving := exit_cost(state, road).total) <= points
+    }
+    return Reach(cost, came, combats, exits)
+
+
+# ------------------------------------------------------------ what it costs
+def movement_cost(state: State, unit: str, path: Sequence[Place]) -> Breakdown | None:
+    """What a way costs a unit, step by step, with close combat at its end where an enemy stands (8.1, 10.0, 14.2).
+
+    `path` begins where the unit is; a step from off the map is the entry by road of a reinforcement. None where it leads through ground that
+    cannot be entered.
+    """
+    total = Breakdown()
+    for here, there in zip(path, path[1:], strict=False):
+        step = _step(state, unit, here, there)
+        if step is None:
+            return None
+        total += step
+    return total
+
+
+def _step(state: State, unit: str, here: Place, there: Place) -> Breakdown | None:
+    beach = state.setting
+    if not isinstance(there, Hex):
+        road = next((road for road in beach.exits if road.hex == here), None)
+        return None if road is None else exit_cost(state, road)
+    cost = step_cost(beach, here, there) if isinstance(here, Hex) else entry_cost()
+    if cost is None:
+        return None
+    label = beach.board.label
+    if isinstance(here, Hex) and here in state.interdicted:
+        cost += Modifier(f"out of interdicted {label(here)}", INTERDICTED, "koenig:14.2.c")
+    if there in state.interdicted:
+        cost += Modifier(f"into interdicted {label(there)}", INTERDICTED, "koenig:14.2.c")
+    if state.at(there, beach.piece(unit).side.enemy):
+        cost += Modifier("close combat", CLOSE_COMBAT, _COMBAT_BY_ROAD if cost.terms[0].value == ROAD else _COMBAT)
+    return cost
+
+
+_COMBAT = ("koenig:10.0.b", "koenig:8.1.c")
+_COMBAT_BY_ROAD = (*_COMBAT, "koenig:8.1.2.c", "koenig:K-03")
+
+
+def entry_cost() -> Breakdown:
+    """What coming onto the map costs: a step by road (Juno 5.1)."""
+    return Breakdown.of(Modifier("onto the map by road", ROAD, ("koenig:juno.5.1.d", "koenig:8.1.2.a")))
+
+
+def exit_cost(state: State, road: Exit) -> Breakdown:
+    """What leaving the map costs from the hex of a road (Juno 13.0)."""
+    cost = Breakdown.of(Modifier(f"off the map at {road.name}", OFF_THE_MAP, "koenig:juno.13.0.f"))
+    if road.hex in state.interdicted:
+        cost += Modifier(f"out of interdicted {road.name}", INTERDICTED, "koenig:14.2.c")
+    return cost
+
+
+# ------------------------------------------------------------ what is open
+def movements(state: State, unit: str, points: int, operation: Operation) -> Iterator[Movement]:
+    """Where a unit can go with so many Movement Points."""
+    if state.place(unit) is Away.WAITING:
+        for road in state.setting.exits:
+            yield EnterBy(road.name)
+        return
+    found = reach(state, unit, points)
+    for hex in found.came:
+        yield _move_to(hex)
+    if operation is not Operation.REDEPLOYMENT:
+        for hex, entry in found.combats:
+            yield _close_combat(hex, entry)
+        for name in found.exits:
+            yield ExitBy(name)
+
+
+def movement_objections(
+    state: State, unit: str, points: int, operation: Operation, action: Movement
+) -> Iterator[Objection]:
+    """Why a unit with so many Movement Points may not do this."""
+    if (state.place(unit) is Away.WAITING) is not isinstance(action, EnterBy):
+        yield from _on_or_off(state, unit, action)
+        return
+    match action:
+        case MoveTo(hex):
+            if hex not in reach(state, unit, points).came:
+                yield from _move_objections(state, unit, points, operation, hex)
+        case CloseCombat(hex, entry):
+            if operation is Operation.REDEPLOYMENT:
+                yield Objection(("koenig:4.0.i", "koenig:K-08"), "nobody starts Close Combat in redeployment")
+            if (hex, entry) not in reach(state, unit, points).combats:
+                yield from _combat_objections(state, unit, points, hex, entry)
+        case EnterBy(road):
+            yield from _entry_objections(state, unit, points, road)
+        case ExitBy(road):
+            yield from _exit_objections(state, unit, points, operation, road)
+
+
+def _on_or_off(state: State, unit: str, action: Movement) -> Iterator[Objection]:
+    if isinstance(action, EnterBy):
+        yield Objection(("koenig:juno.5.1.b",), "{} is on the map already", (unit,))
+    elif isinstance(action, MoveTo | CloseCombat):
+        rules = ("koenig:juno.5.1.c",)
+        label = state.setting.board.label(action.hex) if action.hex in state.setting.board else action.hex
+        names = ", ".join(road.name for road in state.setting.exits)
+        yield Objection(rules, "{} is off the map: it must first enter it at one of {}, not at {}", (unit, names, label))
+    else:
+        yield Objection("koenig:juno.5.1.c", "{} is not on the map", (unit,))
+
+
+def _move_objections(
+    state: State, unit: str, points: int, operation: Operation, hex: Hex
+) -> Iterator[Objection]:
+    """Why a unit does not come to a hex: who is there, what ground it is, or how far."""
+    beach, board = state.setting, state.setting.board
+    start, side = state.place(unit), beach.piece(unit).side
+    assert isinstance(start, Hex)
+    if hex not in board:
+        yield Objection("koenig:8.1.1.b", "{} is not on the map", (hex,))
+        return
+    label = board.label(hex)
+    if hex == start:
+        yield Objection("koenig:8.0.a", "{} is in {} already", (unit, label))
+        return
+    there = state.at(hex)
+    if len(there) >= STACKING_LIMIT:
+        yield Objection(("koenig:8.2.a", "koenig:8.2.b"), "{} holds two units", (label,))
+    elif state.at(hex, side.enemy):
+        if operation is Operation.REDEPLOYMENT:
+            yield Objection(("koenig:4.0.i", "koenig:K-08"), "an enemy unit is in {}", (label,))
+        else:
+            yield Objection(("koenig:8.3.b", "koenig:10.0.b"), "an enemy unit is in {}: enter it by Close Combat", (label,))
+    elif terrain_cost(beach, hex) is None:
+        yield Objection("koenig:8.1.d", "{} is {}, which units cannot enter", (label, "sea"))
+    elif adjacent(beach, start, hex) and "cliff" in board.features(start, hex):
+        yield Objection("koenig:8.1.1.a", "a cliff lies between {} and {}, and no way around is short enough", (board.label(start), label))
+    elif adjacent(beach, start, hex):
+        yield from _too_dear(state, unit, points, start, hex)
+    else:
+        yield from _too_far(state, unit, points, operation, hex)
+
+
+def _too_dear(state: State, unit: str, points: int, start: Hex, hex: Hex) -> Iterator[Objection]:
+    """A single step that the unit cannot pay."""
+    cost = _step(state, unit, start, hex)
+    label = state.setting.board.label
+    rules = ("koenig:8.1.b", *(cost.rules if cost else ()))
+    yield Objection(rules, "a step from {} to {} costs {}, and {} has {} MP", (label(start), label(hex), cost, unit, points))
+
+
+def _too_far(state: State, unit: str, points: int, operation: Operation, hex: Hex) -> Iterator[Objection]:
+    """A hex further away: what the best way would cost, or that there is none."""
+    label, far = state.setting.board.label(hex), reach(state, unit, _FAR)
+    if hex not in far.came:
+        rules = ("koenig:8.0.b", "koenig:8.2.c", "koenig:8.3.b")
+        yield Objection(rules, "no way leads to {}: hexes with two units, enemies, cliffs and the sea are in between", (label,))
+        return
+    rule = {Operation.COMBINED: "koenig:8.4.a", Operation.REDEPLOYMENT: "koenig:4.0.g"}.get(operation, "koenig:8.0.a")
+    yield Objection((rule, "koenig:8.1.b"), "{} is {} Movement Points away, and {} has {}", (label, far.cost[hex], unit, points))
+
+
+_FAR = 200
+"""More Movement Points than any way on a map costs."""
+
+
+def _combat_objections(state: State, unit: str, points: int, hex: Hex, entry: Hex) -> Iterator[Objection]:
+    beach, board, side = state.setting, state.setting.board, state.setting.piece(unit).side
+    for each in (hex, entry):
+        if each not in board:
+            yield Objection("koenig:8.1.1.b", "{} is not on the map", (each,))
+            return
+    there, name = board.label(hex), board.label(entry)
+    enemies = state.at(hex, side.enemy)
+    if not enemies:
+        yield Objection("koenig:10.0.b", "there is no enemy unit in {} to fight", (there,))
+    elif len(state.at(hex)) >= STACKING_LIMIT:
+        rules = ("koenig:8.2.d", "koenig:10.0.a") if len(enemies) >= STACKING_LIMIT else ("koenig:8.2.a", "koenig:10.0.a", "koenig:K-23")
+        yield Objection(rules, "{} holds two units: nobody else can enter it", (there,))
+    elif not adjacent(beach, entry, hex):
+        yield Objection("koenig:8.0.b", "{} and {} are no neighbours", (name, there))
+    elif (step := _step(state, unit, entry, hex)) is None:
+        rule = "koenig:8.1.1.a" if "cliff" in board.features(entry, hex) else "koenig:8.1.d"
+        yield Objection(rule, "nobody can step from {} to {}", (name, there))
+    else:
+        way = reach(state, unit, _FAR).cost.get(entry)
+        if way is None:
+            yield Objection(("koenig:8.0.b", "koenig:8.2.c"), "no way leads to {}", (name,))
+        else:
+            rules = ("koenig:8.1.b", "koenig:10.0.b", *step.rules)
+            yield Objection(rules, "entering {} costs {} after {} Movement Points, and {} has {}", (there, step, way, unit, points))
+
+
+def _entry_objections(state: State, unit: str, points: int, road: str) -> Iterator[Objection]:
+    """Entry is a step by road, and follows the rules of movement (Juno 5.1)."""
+    found = next((each for each in state.setting.exits if each.name == road), None)
+    if found is None:
+        names = ", ".join(each.name for each in state.setting.exits)
+        yield Objection("koenig:juno.5.1.c", "no road leads onto the map at {}: reinforcements enter at {}", (road, names))
+        return
+    activation = state.activation
+    if activation is None or not activation.may_enter:
+        yield Objection("koenig:juno.5.1.b", "no further reinforcement may enter in this activation")
+    if state.room(found.hex) < 1:
+        yield Objection(("koenig:juno.5.1.e", "koenig:8.2.a"), "{} is full", (road,))
+    elif (cost := movement_cost(state, unit, (Away.WAITING, found.hex))) is not None and cost.total > points:
+        rules = ("koenig:juno.5.1.e", "koenig:8.1.b", *cost.rules)
+        yield Objection(rules, "entering at {} costs {}, and {} has {} Movement Points", (road, cost, unit, points))
+
+
+def _exit_objections(state: State, unit: str, points: int, operation: Operation, road: str) -> Iterator[Objection]:
+    """Only Allied units exit, by three roads in equal numbers, for 1 MP (Juno 13.0)."""
+    beach = state.setting
+    found = next((each for each in beach.exits if each.name == road), None)
+    if found is None:
+        names = ", ".join(each.name for each in beach.exits) or "none"
+        yield Objection(("koenig:8.1.1.b", "koenig:juno.13.0.e"), "no road leads off the map at {}; those that do: {}", (road, names))
+        return
+    if operation is Operation.REDEPLOYMENT or not beach.piece(unit).side.exits:
+        yield Objection("koenig:juno.13.0.f", "only Allied units exit, in an Operation")
+    used = state.exits[beach.exits.index(found)]
+    if used > min(state.exits):
+        rules = ("koenig:juno.13.0.i", "koenig:K-11")
+        behind = ", ".join(each.name for each, n in zip(beach.exits, state.exits, strict=True) if n < used)
+        yield Objection(rules, "a unit must first exit at {}", (behind,))
+    if road not in reach(state, unit, points).exits:
+        far = reach(state, unit, _FAR).exits.get(road)
+        if far is None:
+            yield Objection(("koenig:8.0.b", "koenig:8.2.c"), "no way leads to {}", (road,))
+        else:
+            rules = ("koenig:juno.13.0.f", "koenig:8.1.b")
+            yield Objection(rules, "leaving at {} costs {} Movement Points, and {} has {}", (road, far, unit, points))
+
+
+# ------------------------------------------------------------ allowances
+def allowance(state: State, unit: str, operation: Operation) -> int:
+    """The Movement Points of a unit in an Operation: half of the printed allowance in Combined and at night (8.4, 4.0)."""
+    printed = state.setting.piece(unit).movement
+    return half(printed) if operation in (Operation.COMBINED, Operation.REDEPLOYMENT) else printed

@@ -1,0 +1,527 @@
+"""The Operations Phase: the Command Cup, and what the units of the Active formation do (7.0, 8.4; 14.1, 14.3, 14.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import final
+
+from attrs import frozen
+
+from beachhead.hexes import Hex
+from beachhead.play import Chance, Decision, Play, Then, call, then
+from beachhead.rules import Objection
+from beachhead_koenig import movement as ways
+from beachhead_koenig.close_combat import close_combat, defender_in
+from beachhead_koenig.events import (
+    ActivationEnded,
+    CupFilled,
+    HQDrawn,
+    LeadershipSpent,
+    Feat,
+    OperationBegan,
+    OperationEnded,
+    PhaseBegan,
+    ReinforcementEntered,
+    UnitExited,
+    UnitMoved,
+)
+from beachhead_koenig.fire import fire_in_concert, indirect_targets, range_objections, targets
+from beachhead_koenig.leadership import (
+    Attach,
+    ForceMarch,
+    Recover,
+    attachable,
+    attachment_objections,
+    marched_points,
+    marker_objections,
+    recovery_objections,
+    spend_on_march,
+)
+from beachhead_koenig.movement import CloseCombat, EnterBy, ExitBy, Movement, MoveTo, allowance, movement_cost, reach
+from beachhead_koenig.refit import reconstitute, rest_or_operate
+from beachhead_koenig.state import Away, Enters, Operation, Progress, State
+from beachhead_koenig.support import Trade, too_late
+from beachhead_koenig.tables import Fire, Phase, Side
+
+
+# ------------------------------------------------------------ the Command Cup
+def fill_cup(play: Play[State]) -> None:
+    """The HQs of all formations with units on the map, and of those whose reinforcements may still enter (7.0)."""
+    state = play.state
+    hqs = tuple([f.name for f in state.setting.formations if state.on_map(f.name) or can_enter(state, f.name)])
+    play.record(CupFilled(hqs, ("koenig:7.0.a", "koenig:K-34")))
+
+
+def waiting(state: State, formation: str) -> tuple[str, ...]:
+    """The reinforcements of a formation that have not entered."""
+    return tuple(
+        [
+            name
+            for name in state.of(formation)
+            if state.place(name) is Away.WAITING and isinstance(state.setting.piece(name).arrives, Enters)
+        ]
+    )
+
+
+def can_enter(state: State, formation: str) -> bool:
+    """Whether a reinforcement of a formation may enter if its HQ is drawn now (Juno 5.1, koenig:K-01)."""
+    if not waiting(state, formation):
+        return False
+    limit = state.setting.last_reinforcements
+    return (state.drawings if state.setting.choice("K-01") == "drawings" else state.turn - 1) < limit
+
+
+@frozen
+class DrawHQ(Chance[State, str]):
+    """An HQ from the Command Cup: each that is in it is as likely (7.0)."""
+
+    rule: str = "koenig:7.0.b"
+
+    def outcomes(self, state: State) -> Sequence[tuple[str, int]]:
+        """Those in the cup."""
+        return state.cup.counts
+
+    def read(self, outcome: str) -> str:
+        """The HQ."""
+        return outcome
+
+
+async def draw(play: Play[State]) -> None:
+    """The next HQ is drawn, and its formation becomes Active; when the cup is empty the phase is over (7.0)."""
+    if not play.state.cup.size:
+        play.record(PhaseBegan(Phase.HOUSEKEEPING, ("koenig:7.0.j", "koenig:7.3.b", "koenig:K-25")))
+        return
+    hq = await DrawHQ()
+    may_enter = can_enter(play.state, hq)
+    entry = ("koenig:juno.5.1.b", "koenig:K-01") if may_enter else ()
+    play.record(HQDrawn(hq, may_enter, ("koenig:7.0.d", *entry)))
+    if play.state.setting.plays("14.3") and play.state.on_map(hq):
+        await call(rest_or_operate, hq)
+
+
+# ------------------------------------------------------------ choosing an Operation
+@final
+@frozen
+class BeginMovement:
+    """This unit moves, as far as its Movement Allowance lets it."""
+
+    unit: str
+
+
+@final
+@frozen
+class BeginFullFire:
+    """This unit stays and fires with its full Combat Strength."""
+
+    unit: str
+
+
+@final
+@frozen
+class BeginCombined:
+    """This unit moves half as far and fires with half its strength, in either order; or goes on with that."""
+
+    unit: str
+
+
+@final
+@frozen
+class EndActivation:
+    """The formation has finished."""
+
+
+Begin = BeginMovement | BeginFullFire | BeginCombined
+_OPERATION = {
+    BeginMovement: Operation.MOVEMENT,
+    BeginFullFire: Operation.FULL_FIRE,
+    BeginCombined: Operation.COMBINED,
+}
+_RULE = {
+    Operation.MOVEMENT: "koenig:7.0.g",
+    Operation.FULL_FIRE: "koenig:7.0.h",
+    Operation.COMBINED: "koenig:8.4.c",
+}
+_begin = tuple(map(cache, (BeginMovement, BeginFullFire, BeginCombined)))  # the same few, again and again
+
+
+@frozen
+class ChooseOperation(Decision[State, BeginMovement | BeginFullFire | BeginCombined | Attach | Recover | EndActivation]):
+    """The owner of the Active formation chooses a unit and its Operation, in any order, or ends the activation (7.0, 7.1)."""
+
+    side: Side
+    rule = "koenig:7.0.f"
+    prompt = "choose a unit and its Operation, or end the activation"
+
+    def candidates(self, state: State) -> Iterator[Begin | Attach | Recover | EndActivation]:
+        """What the units of the formation may still do."""
+        move, full, combined = _begin
+        now = state.activation
+        assert now is not None
+        for unit in state.operating:
+            match state.unit(unit).progress:
+                case Progress.READY:
+                    yield move(unit)
+                    yield full(unit)
+                    yield combined(unit)
+                case Progress.DONE:
+                    pass
+                case _:
+                    yield combined(unit)
+        if now.may_enter:
+            for unit in waiting(state, now.formation):
+                yield move(unit)
+                yield combined(unit)
+        if state.leadership is self.side:
+            yield from (Attach(unit) for unit in attachable(state, self.side))
+            yield from (Recover(unit) for unit in state.of(now.formation) if state.place(unit) is Away.ELIMINATED)
+        yield EndActivation()
+
+    def objections(self, state: State, action: Begin | Attach | Recover | EndActivation) -> Iterator[Objection]:
+        """Why a unit may not do that."""
+        match action:
+            case EndActivation():
+                pass
+            case Attach(unit):
+                yield from attachment_objections(state, self.side, unit)
+            case Recover(unit):
+                yield from recovery_objections(state, self.side, unit)
+            case _:
+                yield from operation_objections(state, action.unit, _OPERATION[type(action)])
+
+    def foreign(self, state: State, action: object) -> Iterator[Objection]:
+        """A unit first begins its Operation, and only then moves or fires."""
+        yield from too_late(action)
+        if not isinstance(action, Trade):
+            yield Objection(self.rule, "first choose a unit and its Operation")
+
+
+def operation_objections(state: State, unit: str, operation: Operation) -> Iterator[Objection]:
+    """Why a unit may not begin an Operation, or go on with it (7.0, 7.1)."""
+    if unit not in state.setting.number:
+        yield Objection("koenig:7.1.a", "there is no unit {}", (unit,))
+        return
+    now = state.unit(unit)
+    if now.place is Away.WAITING:
+        yield from _waiting_objections(state, unit, operation)
+        return
+    if unit not in state.operating:
+        yield from _not_active(state, unit)
+        return
+    progress = now.progress
+    if progress is Progress.DONE:
+        yield Objection(("koenig:7.0.f", "koenig:7.1.c"), "{} has finished its Operation", (unit,))
+    elif progress is Progress.READY:
+        if operation is Operation.FULL_FIRE and not targets(state, unit) and not indirect_targets(state, unit):
+            yield Objection(("koenig:7.0.h", "koenig:9.0.b"), "{} has nobody to fire at", (unit,))
+    elif operation is not Operation.COMBINED:
+        yield Objection("koenig:7.0.f", "{} is in a Combined Operation and {}", (unit, progress.value))
+    elif progress is Progress.MOVED:
+        assert state.activation is not None
+        if state.activation.current != unit:
+            rules = ("koenig:7.1.c", "koenig:7.2.a")
+            yield Objection(rules, "{} waits to fire in concert with {}", (unit, state.activation.current))
+        elif not targets(state, unit):
+            yield Objection(("koenig:8.4.1.a", "koenig:9.0.b"), "{} has moved, and has nobody to fire at", (unit,))
+
+
+def _not_active(state: State, unit: str) -> Iterator[Objection]:
+    piece = state.setting.piece(unit)
+    if not isinstance(state.place(unit), Hex):
+        rules = ("koenig:7.1.a", "koenig:11.1.b") if state.place(unit) is not Away.ELIMINATED else ("koenig:7.1.a",)
+        yield Objection(rules, "{} is {}", (unit, state.place(unit).value))  # type: ignore[union-attr]
+    elif state.activation is not None and state.activation.formation == piece.formation:
+        yield Objection("koenig:7.1.a", "{} cannot operate", (unit,))
+    else:
+        now = state.activation.formation if state.activation else "no formation"
+        yield Objection("koenig:7.1.a", "{} belongs to formation {}, and {} is Active", (unit, piece.formation, now))
+
+
+def _waiting_objections(state: State, unit: str, operation: Operation) -> Iterator[Objection]:
+    """A unit off the map may only come on, in a Movement or Combined Operation of its own formation (Juno 5.1)."""
+    now, piece = state.activation, state.setting.piece(unit)
+    if not isinstance(piece.arrives, Enters):
+        yield Objection("koenig:7.0.d", "{} has not landed", (unit,))
+        return
+    if now is None or now.formation != piece.formation:
+        yield Objection(("koenig:juno.5.1.a", "koenig:7.1.a"), "{} enters when HQ {} is drawn", (unit, piece.formation))
+    elif not now.may_enter:
+        limit = state.setting.last_reinforcements
+        late = (state.drawings > limit) if state.setting.choice("K-01") == "drawings" else state.turn > limit
+        if late:
+            yield Objection(("koenig:juno.5.1.f", "koenig:K-01"), "no reinforcement enters any more")
+        else:
+            yield Objection("koenig:juno.5.1.b", "one reinforcement has entered in this activation")
+    if operation is Operation.FULL_FIRE:
+        yield Objection("koenig:juno.5.1.d", "{} must enter by a Movement or Combined Operation", (unit,))
+    if state.unit(unit).progress is Progress.DONE:
+        yield Objection("koenig:7.0.f", "{} has finished its Operation", (unit,))
+
+
+async def operate(play: Play[State]) -> None:
+    """One unit begins its Operation, or goes on with it; or the activation ends (7.0 to 7.3)."""
+    side = play.state.active
+    assert side is not None
+    action = await ChooseOperation(side)
+    match action:
+        case EndActivation():
+            play.record(ActivationEnded())
+        case Attach(unit):
+            rules = ("koenig:14.1.j", "koenig:K-36", "koenig:14.1.d")
+            play.record(LeadershipSpent(side, Feat.ATTACHMENT, unit, rules))
+        case Recover(unit):
+            rules = ("koenig:14.1.k", "koenig:K-36", "koenig:14.1.d")
+            play.record(LeadershipSpent(side, Feat.RECOVERY, unit, rules))
+            await call(reconstitute, unit, "koenig:14.1.k")
+        case _:
+            unit, operation = action.unit, _OPERATION[type(action)]
+            attached = ("koenig:14.1.j",) if unit in _attached(play.state) else ()
+            play.record(OperationBegan(unit, operation, (_RULE[operation], "koenig:7.1.c", *attached)))
+            await call(carry_out, unit, operation, allowance(play.state, unit, operation))
+
+
+def _attached(state: State) -> tuple[str, ...]:
+    return state.activation.attached if state.activation else ()
+
+
+# ------------------------------------------------------------ carrying it out
+@final
+@frozen
+class FireAt:
+    """Fire at the enemies in this hex."""
+
+    hex: Hex
+
+
+@final
+@frozen
+class FireIndirectlyAt:
+    """Fire indirectly at the enemies in this hex, at half strength (14.4)."""
+
+    hex: Hex
+
+
+@final
+@frozen
+class FinishOperation:
+    """Do nothing more with this unit."""
+
+
+Part = MoveTo | CloseCombat | EnterBy | ExitBy | FireAt | FireIndirectlyAt | ForceMarch | FinishOperation
+
+
+@frozen
+class CarryOut(
+    Decision[State, MoveTo | CloseCombat | EnterBy | ExitBy | FireAt | FireIndirectlyAt | ForceMarch | FinishOperation]
+):
+    """What a unit does in its Operation: where it moves, with so many Movement Points, or at what it fires (7.0, 8.0, 9.0)."""
+
+    side: Side
+    unit: str
+    operation: Operation
+    points: int
+    marched: bool = False
+
+    @property
+    def rule(self) -> str:  # type: ignore[override]  # pyright: ignore[reportIncompatibleVariableOverride]
+        """The rule of the Operation."""
+        return _CARRIED_OUT[self.operation]
+
+    @property
+    def prompt(self) -> str:  # type: ignore[override]  # pyright: ignore[reportIncompatibleVariableOverride]
+        """Who, how, and with what."""
+        left = f", {self.points} Movement Points" if self.operation is not Operation.FULL_FIRE else ""
+        return f"{self.unit}, {self.operation}{left}: choose what it does"
+
+    def candidates(self, state: State) -> Iterator[Part]:
+        """Every hex it comes to, and every hex it can fire at."""
+        yield FinishOperation()
+        if may_move(state, self.unit, self.operation):
+            yield from ways.movements(state, self.unit, self.points, self.operation)
+            if state.leadership is self.side and not self.marched and self.operation is not Operation.REDEPLOYMENT:
+                yield ForceMarch()
+        if may_fire(state, self.unit, self.operation):
+            for hex in targets(state, self.unit):
+                yield FireAt(hex)
+            if self.operation is Operation.FULL_FIRE:
+                for hex in indirect_targets(state, self.unit):
+                    yield FireIndirectlyAt(hex)
+
+    def objections(self, state: State, action: Part) -> Iterator[Objection]:
+        """Why it cannot do that."""
+        unit, operation = self.unit, self.operation
+        match action:
+            case FinishOperation():
+                pass
+            case FireAt(hex) | FireIndirectlyAt(hex):
+                indirect = isinstance(action, FireIndirectlyAt)
+                if not may_fire(state, unit, operation):
+                    yield from _no_fire(state, unit, operation)
+                if indirect and operation is not Operation.FULL_FIRE:
+                    yield Objection("koenig:14.4.b", "Indirect Fire is Full Fire only")
+                if isinstance(state.place(unit), Hex):
+                    yield from range_objections(state, unit, hex, indirect=indirect)
+            case _:
+                if not may_move(state, unit, operation):
+                    yield from _no_move(state, unit, operation)
+                if isinstance(action, ForceMarch):
+                    yield from marker_objections(state, self.side)
+                    if operation is Operation.REDEPLOYMENT:
+                        yield Objection("koenig:14.1.g", "a Force March is an Operation, and redeployment is none")
+                    elif self.marched:
+                        yield Objection("koenig:14.1.g", "{} is on a Force March already", (unit,))
+                else:
+                    yield from ways.movement_objections(state, unit, self.points, operation, action)
+
+    def foreign(self, state: State, action: object) -> Iterator[Objection]:
+        """This unit comes first."""
+        rule = "koenig:14.5.b" if self.operation is Operation.OVERRUN else "koenig:7.1.c"
+        yield Objection((rule, self.rule), "{} must first finish its {}", (self.unit, self.operation))
+
+
+_CARRIED_OUT = {
+    Operation.MOVEMENT: "koenig:7.0.g",
+    Operation.FULL_FIRE: "koenig:7.0.h",
+    Operation.COMBINED: "koenig:8.4.c",
+    Operation.OVERRUN: "koenig:14.5.a",
+    Operation.REDEPLOYMENT: "koenig:4.0.g",
+}
+
+
+def may_move(state: State, unit: str, operation: Operation) -> bool:
+    """Whether a unit still has movement in its Operation."""
+    if operation is Operation.COMBINED:
+        return state.unit(unit).progress is not Progress.MOVED
+    return operation is not Operation.FULL_FIRE
+
+
+def may_fire(state: State, unit: str, operation: Operation) -> bool:
+    """Whether a unit still has fire in its Operation."""
+    if operation is Operation.COMBINED:
+        return state.unit(unit).progress is not Progress.FIRED and state.place(unit) is not Away.WAITING
+    return operation is Operation.FULL_FIRE
+
+
+def _no_fire(state: State, unit: str, operation: Operation) -> Iterator[Objection]:
+    match operation:
+        case Operation.MOVEMENT:
+            yield Objection("koenig:7.0.g", "{} is in a Movement Operation and does not fire", (unit,))
+        case Operation.COMBINED if state.unit(unit).progress is Progress.FIRED:
+            yield Objection(("koenig:8.4.1.a", "koenig:7.0.f"), "{} has fired", (unit,))
+        case Operation.COMBINED:
+            yield Objection("koenig:juno.5.1.d", "{} must first enter the map", (unit,))
+        case Operation.OVERRUN:
+            yield Objection(("koenig:8.4.2.b", "koenig:10.3.a"), "{} has fought in Close Combat and does not fire", (unit,))
+        case _:
+            yield Objection("koenig:4.0.g", "nobody fires in redeployment")
+
+
+def _no_move(state: State, unit: str, operation: Operation) -> Iterator[Objection]:
+    if operation is Operation.FULL_FIRE:
+        yield Objection("koenig:7.0.h", "{} is in a Full Fire Operation and does not move", (unit,))
+    else:
+        yield Objection(("koenig:8.4.1.a", "koenig:8.4.a"), "{} has moved", (unit,))
+
+
+async def carry_out(
+    play: Play[State], unit: str, operation: Operation, points: int, marched: bool = False
+) -> None | Then[None]:
+    """What a unit does in its Operation; who enters the map, marches or overruns goes on from there."""
+    side = play.state.setting.piece(unit).side
+    part = await CarryOut(side, unit, operation, points, marched)
+    match part:
+        case MoveTo(hex):
+            move(play, unit, operation, points, hex)
+            return None
+        case CloseCombat(hex, entry):
+            return await call(enter_combat, unit, operation, points, hex, entry)
+        case EnterBy(road):
+            return await call(enter_map, unit, operation, points, road)
+        case ExitBy(road):
+            exit_map(play, unit, operation, points, road)
+            return None
+        case ForceMarch():
+            play.record(spend_on_march(side, unit, operation))
+            return then(carry_out, unit, operation, marched_points(play.state, unit, operation), marched=True)
+        case FireAt(hex) | FireIndirectlyAt(hex):
+            fire = Fire.FULL if operation is Operation.FULL_FIRE else Fire.MOBILE
+            await call(fire_in_concert, unit, hex, fire, isinstance(part, FireIndirectlyAt))
+            return None
+        case FinishOperation():
+            play.record(OperationEnded((unit,), ("koenig:7.0.f",)))
+            return None
+
+
+_MOVE_RULES = {
+    Operation.MOVEMENT: ("koenig:8.0.a", "koenig:7.0.g"),
+    Operation.COMBINED: ("koenig:8.4.a", "koenig:2.1.c"),
+    Operation.OVERRUN: ("koenig:14.5.a", "koenig:K-31"),
+    Operation.REDEPLOYMENT: ("koenig:4.0.f", "koenig:4.0.g", "koenig:2.1.c", "koenig:K-08"),
+}
+
+
+def move(play: Play[State], unit: str, operation: Operation, points: int, hex: Hex) -> None:
+    """A move, by the cheapest way (8.0)."""
+    found = reach(play.state, unit, points)
+    play.record(UnitMoved(unit, found.path(hex), found.cost[hex], operation, _MOVE_RULES[operation]))
+
+
+def exit_map(play: Play[State], unit: str, operation: Operation, points: int, road: str) -> None:
+    """Off the map by a road, for good (Juno 13.0)."""
+    found = reach(play.state, unit, points)
+    hex = next(each.hex for each in play.state.setting.exits if each.name == road)
+    rules = ("koenig:juno.13.0.f", "koenig:juno.13.0.e", "koenig:juno.13.0.g", "koenig:11.1.b", "koenig:K-24")
+    play.record(UnitExited(unit, road, found.path(hex), found.exits[road], rules))
+
+
+async def enter_combat(
+    play: Play[State], unit: str, operation: Operation, points: int, hex: Hex, entry: Hex
+) -> None | Then[None]:
+    """Into an enemy's hex, and the Close Combat at once (8.3, 10.0)."""
+    found = reach(play.state, unit, points)
+    cost = found.combats[hex, entry]
+    rules = (*_MOVE_RULES[operation], "koenig:8.3.b", "koenig:10.0.b")
+    if operation is Operation.COMBINED:
+        rules = (*rules, "koenig:8.4.2.a")
+    play.record(UnitMoved(unit, (*found.path(entry), hex), cost, operation, rules))
+    return then(fight, unit, operation, points - cost, hex, entry)
+
+
+async def enter_map(
+    play: Play[State], unit: str, operation: Operation, points: int, road: str
+) -> None | Then[None]:
+    """A reinforcement comes on by a road, and goes on moving; where an enemy stands, it fights (Juno 5.1)."""
+    hex = next(each.hex for each in play.state.setting.exits if each.name == road)
+    cost = movement_cost(play.state, unit, (Away.WAITING, hex))
+    assert cost is not None
+    rules = ("koenig:juno.5.1.b", "koenig:juno.5.1.c", "koenig:juno.5.1.d", "koenig:K-24")
+    enemy = play.state.at(hex, play.state.setting.piece(unit).side.enemy)
+    play.record(ReinforcementEntered(unit, hex, cost.total, (*rules, *(("koenig:juno.5.1.e",) if enemy else ()))))
+    if enemy:
+        return then(fight, unit, operation, points - cost.total, hex, Away.RETREATED)
+    return then(carry_out, unit, operation, points - cost.total)
+
+
+async def fight(
+    play: Play[State], unit: str, operation: Operation, points: int, hex: Hex, entry: Hex | Away
+) -> None | Then[None]:
+    """The Close Combat of a unit that has entered an enemy's hex. It ends the unit's turn (10.3), unless the unit may overrun (14.5)."""
+    state = play.state
+    hits, side = state.unit(unit).hits, state.setting.piece(unit).side
+    await call(close_combat, unit, defender_in(state, hex, side), hex, entry)
+    if play.state.place(unit) is Away.ELIMINATED:
+        return None
+    unhurt = isinstance(play.state.place(unit), Hex) and play.state.unit(unit).hits == hits
+    if overruns(play.state, unit) and unhurt and points:
+        return then(carry_out, unit, Operation.OVERRUN, points)
+    stopped = ("koenig:14.5.c",) if overruns(play.state, unit) and not unhurt else ()
+    play.record(OperationEnded((unit,), ("koenig:10.3.a", *stopped)))
+    return None
+
+
+OVERRUN_ALLOWANCE = 10
+
+
+def overruns(state: State, unit: str) -> bool:
+    """Whether a unit may move on after Close Combat: by its printed Movement Allowance (14.5)."""
+    return state.setting.plays("14.5") and state.setting.piece(unit).movement >= OVERRUN_ALLOWANCE

@@ -1,0 +1,362 @@
+"""What a game is made of: the beach that is fixed for good, and the state that the rules may depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from attrs import Factory, evolve, field, frozen
+
+from beachhead.board import Board
+from beachhead.cup import Cup
+from beachhead.enums import Named
+from beachhead.hexes import Hex
+from beachhead.play import Setting, by_key
+from beachhead.rules import Chart
+from beachhead_koenig.tables import STACKING_LIMIT, Phase, Side, UnitType
+
+if TYPE_CHECKING:
+    from beachhead_koenig.movement import Reach
+
+
+class Away(Named):
+    """Where a unit is that stands in no hex."""
+
+    WAITING = "off the map"
+    """It has not landed or entered yet."""
+    EXITED = "exited"
+    """It left by its own movement (Juno 13.0)."""
+    RETREATED = "retreated off the map"
+    """It is out of play, and not eliminated (11.1)."""
+    ELIMINATED = "eliminated"
+
+
+Place = Hex | Away
+
+
+# ------------------------------------------------------------ fixed by the scenario
+@frozen
+class SetUp:
+    """On the map from the start (3.0)."""
+
+    hex: Hex
+
+
+@frozen
+class Lands:
+    """Lands on a beach hex on this Game Turn (5.0)."""
+
+    turn: int
+    hex: Hex
+
+
+@frozen
+class Enters:
+    """Enters by a road from off the map when its HQ is drawn (Juno 5.1)."""
+
+
+@frozen
+class Formation:
+    """The units that one HQ activates. `name` is its HQ's name (7.0)."""
+
+    name: str
+    side: Side
+    title: str = ""
+    colour: str = "#888888"
+
+
+@frozen
+class Piece:
+    """What is printed on a unit: it never changes. `authored` marks figures that no printed source gives.
+
+    Attributes:
+        strength: Combat Strength in Strength Points.
+        movement: Movement Allowance in Movement Points.
+    """
+
+    name: str
+    side: Side
+    formation: str
+    type: UnitType
+    strength: int
+    movement: int
+    arrives: SetUp | Lands | Enters
+    title: str = ""
+    authored: bool = True
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@frozen
+class Exit:
+    """A road off the map: by its printed number, and the hex from which units leave and into which they enter by it."""
+
+    name: str
+    hex: Hex
+
+
+@frozen(eq=False)
+class Beach(Setting):
+    """Everything that a game does not change: map, units, charts, Game Turn track and game options."""
+
+    title: str
+    board: Board = field(eq=False)
+    """Compared through the key, which holds its digest."""
+    formations: tuple[Formation, ...]
+    roster: tuple[Piece, ...]
+    exits: tuple[Exit, ...]
+    charts: Mapping[str, Chart]
+    """The tables of the map, by name: "movement", "landing fire Morning", …, "allied support", "replacements Allied", "replacements German"."""
+    track: tuple[str, ...]
+    """The names of the Game Turns; those that are "Night" are night turns."""
+    refit_chits: Cup[str] = field(factory=Cup[str])
+    last_reinforcements: int = 4
+    """The last Game Turn on which a reinforcement may enter (Juno 5.1)."""
+    choices: Mapping[str, str] = field(factory=dict)
+    authored: tuple[str, ...] = ()
+    """What of it no printed source gives, in words."""
+    number: Mapping[str, int] = field(
+        init=False,
+        eq=False,
+        repr=False,
+        default=Factory(lambda self: {piece.name: i for i, piece in enumerate(self.roster)}, takes_self=True),
+    )
+    """Units by their names."""
+    steps: Mapping[Hex, tuple[tuple[Hex, int], ...]] = field(
+        init=False, eq=False, repr=False, default=Factory(lambda self: _steps(self), takes_self=True)
+    )
+    """For each hex, the neighbours that units may step into from it, and what terrain, hexside and road make it cost (8.1)."""
+
+    def choice(self, ruling: str) -> str:
+        """What holds for a ruling that has choices: `choice("K-14")`."""
+        return self.choices[f"koenig:{ruling}"]
+
+    def plays(self, option: str) -> bool:
+        """Whether an optional rule is in play: `plays("14.1")`."""
+        return self.choices[f"koenig:{option}"] == "yes"
+
+    def piece(self, unit: str) -> Piece:
+        """What is printed on a unit."""
+        return self.roster[self.number[unit]]
+
+    def night(self, turn: int) -> bool:
+        """Whether this Game Turn is a night turn."""
+        return self.track[turn - 1] == "Night"
+
+    @property
+    def last_turn(self) -> int:
+        """The number of the last Game Turn."""
+        return len(self.track)
+
+    @property
+    def reinforced(self) -> frozenset[str]:
+        """The formations with units that enter by road."""
+        return frozenset(piece.formation for piece in self.roster if isinstance(piece.arrives, Enters))
+
+    def formation(self, name: str) -> Formation:
+        """A formation by its HQ's name."""
+        return next(each for each in self.formations if each.name == name)
+
+
+def _steps(beach: Beach) -> dict[Hex, tuple[tuple[Hex, int], ...]]:
+    """What a step costs without units and interdiction; hexes without an entry cost, and those across a cliff, are no step."""
+    from beachhead_koenig.ground import step_cost
+
+    board = beach.board
+    costs = {here: [(there, step_cost(beach, here, there)) for there in board.neighbours(here)] for here in board}
+    return {
+        here: tuple((there, cost.total) for there, cost in around if cost is not None) for here, around in costs.items()
+    }
+
+
+# ------------------------------------------------------------ the state
+class Progress(Named):
+    """How far a unit has come with its one Operation of the turn (7.0)."""
+
+    READY = "has not operated"
+    MOVED = "has moved in a Combined Operation and may fire"
+    FIRED = "has fired in a Combined Operation and may move"
+    SWITCHED = "has changed to a Combined Operation and may fire and move"
+    DONE = "has finished its Operation"
+
+
+@frozen
+class Unit:
+    """Where a unit is, how many Hits it has taken (0 to 2), and what it has done this turn."""
+
+    place: Place = Away.WAITING
+    hits: int = 0
+    progress: Progress = Progress.READY
+
+
+@frozen
+class Support:
+    """Points for this Game Turn that are not spent yet (6.0)."""
+
+    allied_artillery: int = 0
+    german_artillery: int = 0
+    allied_support: int = 0
+
+    def artillery(self, side: Side) -> int:
+        """Artillery Points of a side."""
+        return self.allied_artillery if side is Side.ALLIED else self.german_artillery
+
+    def points(self, side: Side) -> int:
+        """Allied Support Points; the German player never has any (6.2)."""
+        return self.allied_support if side is Side.ALLIED else 0
+
+
+@frozen
+class Replacements:
+    """Replacement Points that are left this night, and who spends the next (12.0)."""
+
+    allied: int = 0
+    german: int = 0
+    next: Side = Side.ALLIED
+
+    def of(self, side: Side) -> int:
+        """The points of a side."""
+        return self.allied if side is Side.ALLIED else self.german
+
+
+@frozen
+class Activation:
+    """The formation whose HQ has been drawn (7.0).
+
+    Attributes:
+        current: the unit that began its Operation last; "" before the first.
+        may_enter: a reinforcement may still come on (Juno 5.1).
+        attached: units of other formations that work with this one (14.1).
+    """
+
+    formation: str
+    current: str = ""
+    may_enter: bool = False
+    attached: tuple[str, ...] = ()
+
+
+class Operation(Named, StrEnum):
+    """What a unit is doing (7.0), with the two ways of moving that are no Operation of their own."""
+
+    MOVEMENT = "Movement"
+    FULL_FIRE = "Full Fire"
+    COMBINED = "Combined"
+    OVERRUN = "overrun"
+    """It moves on after a Close Combat (14.5)."""
+    REDEPLOYMENT = "redeployment"
+    """It moves at night (4.0)."""
+
+
+class Supply(Named):
+    """Where the Leadership marker is when neither player has it (14.1)."""
+
+    SUPPLY = "the supply"
+
+
+@frozen(cache_hash=True)
+class State:
+    """A game as it stands.
+
+    Attributes:
+        units: in the order of the setting's roster.
+        cup: the HQs that are still in the Command Cup, by name.
+        activation: the formation that operates; None between two drawings.
+        leadership: who has the Leadership marker.
+        interdicted: hexes with an Interdiction marker.
+        exits: how many units have left by each road, in the order of the setting's exits.
+        drawings: how often the HQ of the reinforcements was drawn, where that is what lets them in (koenig:K-01).
+    """
+
+    setting: Beach = field(repr=by_key)
+    units: tuple[Unit, ...]
+    turn: int = 1
+    phase: Phase = Phase.SET_UP
+    support: Support = Support()
+    cup: Cup[str] = Cup()
+    activation: Activation | None = None
+    replacements: Replacements = Replacements()
+    leadership: Side | Supply = Supply.SUPPLY
+    interdicted: tuple[Hex, ...] = ()
+    exits: tuple[int, ...] = ()
+    drawings: int = 0
+    _occupants: dict[Hex, tuple[int, ...]] = field(init=False, eq=False, repr=False, factory=dict)
+    """The units in each hex, found when first asked for, and handed on while nobody moves."""
+    _reached: dict[object, Reach] = field(init=False, eq=False, repr=False, factory=dict)
+
+    # -------------------------------------------------------- units
+    def unit(self, name: str) -> Unit:
+        """A unit by its name."""
+        return self.units[self.setting.number[name]]
+
+    def place(self, name: str) -> Place:
+        """Where a unit is."""
+        return self.units[self.setting.number[name]].place
+
+    @property
+    def occupants(self) -> Mapping[Hex, tuple[int, ...]]:
+        """The numbers of the units in each hex that holds any."""
+        found = self._occupants
+        if not found:
+            for i, unit in enumerate(self.units):
+                place = unit.place
+                if type(place) is Hex:
+                    found[place] = (*found.get(place, ()), i)
+        return found
+
+    def side_at(self, hex: Hex) -> Side | None:
+        """Whose units stand in a hex; None where nobody does, and where both sides fight."""
+        sides = {self.setting.roster[i].side for i in self.occupants.get(hex, ())}
+        return sides.pop() if len(sides) == 1 else None
+
+    def at(self, hex: Hex, side: Side | None = None) -> tuple[str, ...]:
+        """The units in a hex, those of one side or all, by name."""
+        roster = self.setting.roster
+        return tuple([roster[i].name for i in self.occupants.get(hex, ()) if side is None or roster[i].side is side])
+
+    def room(self, hex: Hex) -> int:
+        """How many more units the stacking limit lets into a hex (8.2)."""
+        return STACKING_LIMIT - len(self.occupants.get(hex, ()))
+
+    def enemies_near(self, hex: Hex, side: Side) -> tuple[str, ...]:
+        """The enemies of a side in the neighbours of a hex."""
+        return tuple([name for near in self.setting.board.neighbours(hex) for name in self.at(near, side.enemy)])
+
+    def of(self, formation: str) -> tuple[str, ...]:
+        """The units of a formation, wherever they are."""
+        return tuple([piece.name for piece in self.setting.roster if piece.formation == formation])
+
+    def on_map(self, formation: str) -> tuple[str, ...]:
+        """The units of a formation that are on the map."""
+        return tuple([name for name in self.of(formation) if type(self.place(name)) is Hex])
+
+    @property
+    def active(self) -> Side | None:
+        """The Active Player: whose formation operates (9.3.2)."""
+        return None if self.activation is None else self.setting.formation(self.activation.formation).side
+
+    @property
+    def operating(self) -> tuple[str, ...]:
+        """The units that the activation lets operate: those of the formation on the map, and those attached to it."""
+        now = self.activation
+        return () if now is None else (*self.on_map(now.formation), *now.attached)
+
+    @property
+    def turn_name(self) -> str:
+        """The name of the Game Turn."""
+        return self.setting.track[self.turn - 1]
+
+    @property
+    def night(self) -> bool:
+        """Whether it is a night turn."""
+        return self.setting.night(self.turn)
+
+
+def put(state: State, unit: str, **changes: Any) -> State:
+    """The state with something changed of one unit."""
+    i, units = state.setting.number[unit], state.units
+    new = evolve(state, units=(*units[:i], evolve(units[i], **changes), *units[i + 1 :]))
+    if "place" not in changes:
+        object.__setattr__(new, "_occupants", state._occupants)
+    return new

@@ -1,0 +1,51 @@
+"""The sequence of play: the phases of a Game Turn in their order (4.0)."""
+
+from __future__ import annotations
+
+from beachhead.play import Play, call
+from beachhead_koenig.events import GameEnded, InterdictionLifted, PhaseBegan, PointsLost, TurnBegan
+from beachhead_koenig.landing import landing_phase, set_up
+from beachhead_koenig.night import redeployment_step, replacement_rolls, replacement_step
+from beachhead_koenig.operations import draw, fill_cup, operate
+from beachhead_koenig.state import State, Support
+from beachhead_koenig.support import support_phase
+from beachhead_koenig.tables import Phase
+
+
+async def step(play: Play[State]) -> None:
+    """One step of the sequence of play, found from the state alone."""
+    match play.state.phase:
+        case Phase.SET_UP:
+            await set_up(play)
+        case Phase.LANDING:
+            await landing_phase(play)
+            night = play.state.night
+            rules = ("koenig:4.0.a", "koenig:4.0.e" if night else "koenig:4.0.c")
+            play.record(PhaseBegan(Phase.REPLACEMENT if night else Phase.SUPPORT, rules))
+            if night:
+                await call(replacement_rolls)
+        case Phase.SUPPORT:
+            await support_phase(play)
+            play.record(PhaseBegan(Phase.OPERATIONS, ("koenig:4.0.a", "koenig:4.0.d")))
+            fill_cup(play)
+        case Phase.OPERATIONS:
+            await (draw(play) if play.state.activation is None else operate(play))
+        case Phase.REPLACEMENT:
+            await replacement_step(play)
+        case Phase.REDEPLOYMENT:
+            await redeployment_step(play)
+        case Phase.HOUSEKEEPING:
+            housekeeping(play)
+        case Phase.OVER:
+            raise AssertionError("the game is over")
+
+
+def housekeeping(play: Play[State]) -> None:
+    """What was for this turn only is gone; the turn marker moves on, or the game ends (4.0)."""
+    if play.state.interdicted:
+        play.record(InterdictionLifted())
+    if play.state.support != Support():
+        play.record(PointsLost())
+    if play.state.turn == play.state.setting.last_turn:
+        play.record(GameEnded())
+    play.record(TurnBegan(play.state.turn + 1))
