@@ -13,9 +13,10 @@ from typing import Any, TypeVar
 from beachhead.errors import UnknownName
 from beachhead.hexes import Hex
 from beachhead.rules import nearest
+from beachhead_koenig.landing import due
 from beachhead_koenig.positions import SIDES
 from beachhead_koenig.rows import KEYS, read_row
-from beachhead_koenig.state import Away, Lands, Piece, State, Unit
+from beachhead_koenig.state import Piece, State, Unit
 
 T = TypeVar("T")
 
@@ -71,7 +72,7 @@ class KoenigCases:
             "turn_name": lambda: state.turn_name,
             "night": lambda: state.night,
             "phase": lambda: state.phase,
-            "due": lambda: _due(state),
+            "due": lambda: list(due(state)),
             "artillery": lambda side: state.support.artillery(_one_of(side, SIDES, "side")),
             "support": lambda: state.support.allied_support,
             "leadership": lambda: state.leadership,
@@ -105,16 +106,6 @@ def _hex(state: State, name: str) -> Hex:
     board = state.setting.board
     named = {own.replace("-", " "): hex for own, hex in board.named.items()}
     return named.get(name.replace("-", " ")) or board.hex(name)
-
-
-def _due(state: State) -> list[tuple[str, Hex]]:
-    """The units that may land on this turn, those delayed from earlier ones first, each with its hex."""
-    waiting = [
-        (piece.arrives.turn, piece.name, piece.arrives.hex)
-        for piece, unit in zip(state.setting.roster, state.units, strict=True)
-        if isinstance(piece.arrives, Lands) and unit.place is Away.WAITING and piece.arrives.turn <= state.turn
-    ]
-    return [(name, hex) for _, name, hex in sorted(waiting, key=lambda each: each[0])]
 
 
 def _exits(state: State) -> dict[str, int]:

@@ -14,13 +14,13 @@ from beachhead.errors import Fault, ScenarioError
 from beachhead.hexes import GeometryError, LetterLabels
 from beachhead.play import setting_of
 from beachhead.rules import Chart, Provenance, nearest
+from beachhead_koenig.events import HQDrawn
+from beachhead_koenig.operations import can_enter
 from beachhead_koenig.positions import SIDES, Sketch, Wrong
 from beachhead_koenig.scenario.given import FIGURES
 from beachhead_koenig.state import (
-    Activation,
     Away,
     Beach,
-    Enters,
     Exit,
     Formation,
     Replacements,
@@ -43,8 +43,6 @@ PHASES = {
     "redeployment": Phase.REDEPLOYMENT,
     "housekeeping": Phase.HOUSEKEEPING,
 }
-_BY_NIGHT = {Phase.SUPPORT: False, Phase.OPERATIONS: False, Phase.REPLACEMENT: True, Phase.REDEPLOYMENT: True}
-"""Whether a phase belongs to night turns, or to day turns; the others come on every turn (4.0)."""
 
 
 # ------------------------------------------------------------ the tables of the map
@@ -167,15 +165,17 @@ def _side(name: str) -> Side:
     return one_of(name, SIDES, "side")
 
 
-def _may_enter(state: State, formation: str) -> bool:
-    """Whether a reinforcement of a formation may still come on (Juno 5.1, koenig:K-01)."""
-    setting = state.setting
-    late = state.drawings if setting.choice("K-01") == "drawings" else state.turn
-    waits = any(
-        isinstance(setting.piece(unit).arrives, Enters) and state.place(unit) is Away.WAITING
-        for unit in state.of(formation)
-    )
-    return waits and late <= setting.last_reinforcements
+def _comes(phase: Phase, turn: int, name: str) -> bool:
+    """Whether a Game Turn of this name has the phase (4.0)."""
+    match phase:
+        case Phase.SET_UP:
+            return turn == 1
+        case Phase.SUPPORT | Phase.OPERATIONS:
+            return name != "Night"
+        case Phase.REPLACEMENT | Phase.REDEPLOYMENT:
+            return name == "Night"
+        case _:
+            return True
 
 
 def _boxed(board: Board, exits: tuple[Exit, ...]) -> tuple[Board, tuple[Exit, ...]]:
@@ -302,6 +302,11 @@ class _Row:
         active, cup = self.value("active", self.formation, ""), Cup.of(*self.each("cup", self.formation))
         if active and phase is not Phase.OPERATIONS:
             sketch.faults.append(Fault("active", active, "no formation is Active outside the Operations Phase"))
+        for piece, unit in sketch.drawn.values() if phase is Phase.SET_UP else ():
+            if unit.place in (Away.ELIMINATED, Away.EXITED, Away.RETREATED):
+                sketch.faults.append(
+                    Fault("place", piece.name, "has left the map before the set-up", "waiting, or a hex")
+                )
         if sketch.faults:
             raise ScenarioError("the position", tuple(sketch.faults))
         state = State(
@@ -317,25 +322,28 @@ class _Row:
             exits=tuple(left.get(way.name, 0) for way in exits),
             drawings=row.get("drawings", 0),
         )
+        if phase is Phase.SET_UP:  # the procedure puts them where the lines say
+            return evolve(state, units=tuple(evolve(unit, place=Away.WAITING) for unit in state.units))
         if phase is not Phase.OPERATIONS:
             return state
-        if active:
-            state = evolve(state, activation=Activation(active, may_enter=_may_enter(state, active)))
-        others = [each for each in sketch.formations if each != active]
-        ready = [name for name in others if state.on_map(name) or _may_enter(state, name)]
-        return state if "cup" in row else evolve(state, cup=Cup.of(*ready))
+        if "cup" not in row:
+            others = [name for name in sketch.formations if name != active]
+            ready = [name for name in others if state.on_map(name) or can_enter(state, name)]
+            state = evolve(state, cup=Cup.of(*ready))
+        if active:  # it has just been drawn
+            state = evolve(state, cup=state.cup.add(active))
+            state = HQDrawn(active, can_enter(state, active)).fold(state)
+        return state
 
     def turn(self, track: tuple[str, ...], phase: Phase) -> int:
         """The Game Turn, by day or by night as the phase asks for."""
-        by_night = _BY_NIGHT.get(phase)
-        fitting = [n for n, name in enumerate(track, 1) if by_night is None or (name == "Night") is by_night]
+        fitting = [turn for turn, name in enumerate(track, 1) if _comes(phase, turn, name)]
         turn: int = self.row.get("turn", fitting[0] if fitting else 0)
         if turn not in range(1, len(track) + 1):
             self.sketch.faults.append(Fault("turn", turn, "is no Game Turn", f"1 to {len(track)}"))
         elif turn not in fitting:
-            when = "night" if by_night else "day"
-            fix = f"a {when} turn: {', '.join(map(str, fitting))}"
-            self.sketch.faults.append(Fault("turn", turn, f"has no {phase}, which comes by {when} only", fix))
+            fix = f"one of {', '.join(map(str, fitting))}, or another phase"
+            self.sketch.faults.append(Fault("turn", turn, f"is no turn with this phase: {phase}", fix))
         return turn
 
     def beach(self, **parts: Any) -> Beach:

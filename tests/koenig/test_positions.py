@@ -128,8 +128,8 @@ def test_the_active_formation_is_drawn_and_the_others_are_in_the_cup() -> None:
         ({}, True),
         ({"turn": 5}, False),
         ({"turn": 5, "last_reinforcements": 5}, True),
-        ({"turn": 5, "drawings": 4, "options": {"K-01": "drawings"}}, True),
-        ({"turn": 2, "drawings": 5, "options": {"K-01": "drawings"}}, False),
+        ({"turn": 5, "drawings": 3, "options": {"K-01": "drawings"}}, True),
+        ({"turn": 2, "drawings": 4, "options": {"K-01": "drawings"}}, False),
     ],
 )
 def test_a_reinforcement_may_enter_while_its_time_lasts(row: dict[str, Any], enters: bool) -> None:
@@ -139,6 +139,20 @@ def test_a_reinforcement_may_enter_while_its_time_lasts(row: dict[str, Any], ent
     assert now is not None
     assert now.may_enter is enters
     assert ("716" in position(lines, active="7", **row).cup) is enters
+
+
+def test_who_is_active_has_just_been_drawn() -> None:
+    lines, chosen = ["waiting: AT 3-6 german of 716", *TWO], {"K-01": "drawings"}
+    assert position(lines, active="716", drawings=1, options=chosen).drawings == 2
+    assert position(lines, active="7", drawings=1, options=chosen).drawings == 1
+    assert list(position(lines, active="7", cup=["7", "716"]).cup) == ["7", "716"]
+
+
+def test_before_the_set_up_nobody_stands_anywhere() -> None:
+    state = position(TWO, phase="set-up")
+    assert (state.phase, state.turn) == (Phase.SET_UP, 1)
+    assert {unit.place for unit in state.units} == {Away.WAITING}
+    assert state.setting.piece("CSR").arrives == SetUp(at(state, "C3"))
 
 
 def test_points_markers_and_the_turn() -> None:
@@ -250,8 +264,10 @@ def test_a_line_that_cannot_be_read(lines: list[str], problem: str) -> None:
     [
         ({"tun": 2}, "tun: is no key of a position"),
         ({"turn": 11}, "turn: is no Game Turn"),
-        ({"turn": 4}, "turn: has no Operations Phase, which comes by day only"),
-        ({"turn": 1, "phase": "replacement"}, "turn: has no Replacement Phase, which comes by night only"),
+        ({"turn": 4}, "turn: is no turn with this phase: Operations Phase"),
+        ({"turn": 1, "phase": "replacement"}, "turn: is no turn with this phase: Replacement Phase"),
+        ({"turn": 2, "phase": "set-up"}, "turn: is no turn with this phase: set-up"),
+        ({"place": ["exited: X 1-1 allied"], "phase": "set-up"}, "place: has left the map before the set-up"),
         ({"turn": True}, "turn: is not a whole number"),
         ({"phase": "night"}, "phase: 'night' is no phase"),
         ({"phase": "landing", "active": "7"}, "active: no formation is Active outside the Operations Phase"),
