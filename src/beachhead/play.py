@@ -306,7 +306,8 @@ class Play(Generic[S]):
     state: S
 
     def __init__(self, state: S, over: Callable[[S], bool]) -> None:
-        self.state, self.events, self.over = state, list[Event[S]](), over
+        self.state, self.over = state, over
+        self.events: list[Event[S]] = []
 
     @property
     def lenses(self) -> tuple[Lens[Any, Any], ...]:

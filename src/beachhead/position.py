@@ -83,7 +83,8 @@ class Run(Generic[S]):
     __slots__ = ("frames", "play")
 
     def __init__(self, play: Play[S]) -> None:
-        self.play, self.frames = play, list[Frame]()
+        self.play = play
+        self.frames: list[Frame] = []
 
     def begin(self, fn: Procedure) -> Request[Any] | Ended:
         """Start a procedure and run to its first request."""
@@ -190,7 +191,7 @@ class Position(Generic[S]):
         """
         play = run.play
         options: tuple[Any, ...] = ()
-        entries = list[Entry[S]]()
+        entries: list[Entry[S]] = []
         while request is not _GAME:
             if request is _STEP:
                 if not asked and play.state == self.base:
