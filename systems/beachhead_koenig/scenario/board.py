@@ -89,13 +89,13 @@ def read_map(value: Value, exits_are: str) -> Map | None:
         fields["drawing"].fault(
             f"'{board.label(hex)}: {placed}' places something", "units stand in [[formation]], terrain in the grid"
         )
-    _check_lines(fields["drawing"], board)
+    check_lines(fields["drawing"], board)
     exits = _exits(fields["exits"], board, exits_are == "boxes") if "exits" in fields else ()
     numbers = tuple(way_off.name for way_off in exits)
     source = Sources.read(fields, FIGURES).of(FIGURES, ("exits",) if numbers == EXITS else ())
     if exits_are != "boxes":
         return Map(board, exits, frozenset(), source)
-    return Map(_without(board, map(board.hex, numbers)), exits, frozenset(numbers), source)
+    return Map(without_hexes(board, map(board.hex, numbers)), exits, frozenset(numbers), source)
 
 
 def _legend(value: Value) -> dict[str, tuple[str, ...]]:
@@ -132,7 +132,7 @@ def _numbers(rows: int, given: Mapping[str, Any]) -> NumberLabels:
     return NumberLabels(**{"order": "row-column", "corner": "south-west", "rows": rows, **given})
 
 
-def _check_lines(drawing: Value, board: Board) -> None:
+def check_lines(drawing: Value, board: Board) -> None:
     """The lines after the grid draw rivers and cliffs along hexsides, and roads from hex to hex."""
     found = {kind for kinds in board.hexsides.values() for kind in kinds}
     for kind in sorted(found - {*HEXSIDES}):
@@ -183,7 +183,7 @@ def _exits(value: Value, board: Board, boxes: bool) -> tuple[Exit, ...]:
     return tuple(exits)
 
 
-def _without(board: Board, gone: Iterable[Hex]) -> Board:
+def without_hexes(board: Board, gone: Iterable[Hex]) -> Board:
     """The board without some hexes and whatever leads there."""
     left = {*board.hexes} - {*gone}
 
