@@ -203,7 +203,10 @@ class Game(Generic[S]):
         step.position.forget_options()
         self._at += 1
         self._line[self._at :] = [new]
-        return tuple([event for entry in new.entries for event in entry.events])
+        events: tuple[Event[S], ...] = ()
+        for entry in new.entries:
+            events += entry.events
+        return events
 
     def text(self, action: object) -> str:
         """The action in one line, such as "move C3 D4"; `parse` reads it again."""

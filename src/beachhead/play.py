@@ -219,14 +219,14 @@ def call(
     fn: Callable[Concatenate[Play[S], P], Coroutine[Any, Any, T | Then[T]]], *args: P.args, **kw: P.kwargs
 ) -> Call[T]:
     """Another procedure, to be awaited."""
-    return Call(fn, _positional(fn, args, kw))
+    return Call(fn, _positional(fn, args, kw) if kw else args)
 
 
 def then(
     fn: Callable[Concatenate[Play[S], P], Coroutine[Any, Any, T | Then[T]]], *args: P.args, **kw: P.kwargs
 ) -> Then[T]:
     """Another procedure, to be returned as what comes next."""
-    return Then(fn, _positional(fn, args, kw))
+    return Then(fn, _positional(fn, args, kw) if kw else args)
 
 
 def inside(
@@ -240,7 +240,7 @@ def inside(
     Its decisions come out as `Within`, its chances as `WithinChance`, its events as `WithinEvent`. When the inner game ends, whatever was
     running inside ends there, and the await answers None.
     """
-    return Inside(lens, fn, _positional(fn, args, kw))
+    return Inside(lens, fn, _positional(fn, args, kw) if kw else args)
 
 
 _signature = cache(inspect.signature)
@@ -248,8 +248,6 @@ _signature = cache(inspect.signature)
 
 def _positional(fn: Callable[..., Any], args: tuple[Any, ...], kw: Mapping[str, Any]) -> tuple[Any, ...]:
     """Keywords become positions, so that equal calls are equal however they are written."""
-    if not kw:
-        return args
     bound = _signature(fn).bind(None, *args, **kw)
     bound.apply_defaults()
     if bound.kwargs:
