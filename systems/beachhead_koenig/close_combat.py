@@ -74,7 +74,7 @@ async def close_combat(play: Play[State], attacker: str, defender: str, hex: Hex
     return then(close_combat_round, Fight(attacker, defender, hex, entry, points(offence) - points(defence)))
 
 
-async def close_combat_round(play: Play[State], fight: Fight) -> None | Then[None]:
+async def close_combat_round(play: Play[State], fight: Fight) -> Then[None] | None:
     """Defensive close fire; if it misses, offensive close fire; if both miss, either may leave, and if nobody does there is another round (10.0)."""
     missed = 0
     for shooter, rule in ((fight.defender, "koenig:10.0.f"), (fight.attacker, "koenig:10.0.h")):
@@ -191,4 +191,3 @@ def defender_in(state: State, hex: Hex, side: Side) -> str:
     """The one enemy unit in a hex that a unit of this side enters."""
     (defender,) = state.at(hex, side.enemy)
     return defender
-

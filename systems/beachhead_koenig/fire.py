@@ -135,7 +135,11 @@ def range_objections(state: State, unit: str, target: Hex, *, indirect: bool = F
         if not beach.piece(unit).type.heavy_weapons:
             yield Objection("koenig:14.4.a", "{} is not a heavy weapons unit", (unit,))
         if here.distance(target) not in (1, 2):
-            yield Objection("koenig:14.4.a", "{} is {} hexes from {}: Indirect Fire reaches two", (unit, here.distance(target), label))
+            yield Objection(
+                "koenig:14.4.a",
+                "{} is {} hexes from {}: Indirect Fire reaches two",
+                (unit, here.distance(target), label),
+            )
     elif not adjacent(beach, here, target):
         yield Objection("koenig:9.0.b", "{} is not next to {}", (unit, label))
     elif "cliff" in board.features(here, target):
@@ -152,7 +156,9 @@ def targets(state: State, unit: str) -> tuple[Hex, ...]:
         [
             hex
             for hex in board.neighbours(here)
-            if (units := occupants.get(hex)) and roster[units[0]].side is not side and "cliff" not in board.features(here, hex)
+            if (units := occupants.get(hex))
+            and roster[units[0]].side is not side
+            and "cliff" not in board.features(here, hex)
         ]
     )
 
@@ -225,7 +231,11 @@ class FireInConcert(Decision[State, Joining]):
         if unit not in state.operating:
             yield Objection("koenig:7.1.a", "{} is not Active", (unit,))
         elif state.unit(unit).progress not in free_to_fire(fire):
-            yield Objection(("koenig:7.2.a", "koenig:7.0.f"), "{} {}: it cannot join in {}", (unit, state.unit(unit).progress.value, fire))
+            yield Objection(
+                ("koenig:7.2.a", "koenig:7.0.f"),
+                "{} {}: it cannot join in {}",
+                (unit, state.unit(unit).progress.value, fire),
+            )
         if isinstance(action, JoinIndirectly) and fire is not Fire.FULL:
             yield Objection("koenig:14.4.b", "Indirect Fire is Full Fire only")
         if isinstance(state.place(unit), Hex):
@@ -555,7 +565,9 @@ class AssignHit(Decision[State, TakeHit | NobodyTakesHit]):
             if self.spared != self.among:
                 yield Objection(("koenig:14.4.f", self.rule), "the Hit must be taken by a unit that can be hit back")
         elif action.unit not in self.among:
-            yield Objection(self.rule, "{} is not in this battle; those that are: {}", (action.unit, ", ".join(self.among)))
+            yield Objection(
+                self.rule, "{} is not in this battle; those that are: {}", (action.unit, ", ".join(self.among))
+            )
 
 
 async def suffer(play: Play[State], attack: Attack, result: FireResult, defence: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import final
 
 from attrs import frozen
@@ -136,7 +137,7 @@ def movement_cost(state: State, unit: str, path: Sequence[Place]) -> Breakdown |
     cannot be entered.
     """
     total = Breakdown()
-    for here, there in zip(path, path[1:], strict=False):
+    for here, there in pairwise(path):
         step = _step(state, unit, here, there)
         if step is None:
             return None
@@ -225,14 +226,14 @@ def _on_or_off(state: State, unit: str, action: Movement) -> Iterator[Objection]
         rules = ("koenig:juno.5.1.c",)
         label = state.setting.board.label(action.hex) if action.hex in state.setting.board else action.hex
         names = ", ".join(road.name for road in state.setting.exits)
-        yield Objection(rules, "{} is off the map: it must first enter it at one of {}, not at {}", (unit, names, label))
+        yield Objection(
+            rules, "{} is off the map: it must first enter it at one of {}, not at {}", (unit, names, label)
+        )
     else:
         yield Objection("koenig:juno.5.1.c", "{} is not on the map", (unit,))
 
 
-def _move_objections(
-    state: State, unit: str, points: int, operation: Operation, hex: Hex
-) -> Iterator[Objection]:
+def _move_objections(state: State, unit: str, points: int, operation: Operation, hex: Hex) -> Iterator[Objection]:
     """Why a unit does not come to a hex: who is there, what ground it is, or how far."""
     beach, board = state.setting, state.setting.board
     start, side = state.place(unit), beach.piece(unit).side
@@ -251,11 +252,17 @@ def _move_objections(
         if operation is Operation.REDEPLOYMENT:
             yield Objection(("koenig:4.0.i", "koenig:K-08"), "an enemy unit is in {}", (label,))
         else:
-            yield Objection(("koenig:8.3.b", "koenig:10.0.b"), "an enemy unit is in {}: enter it by Close Combat", (label,))
+            yield Objection(
+                ("koenig:8.3.b", "koenig:10.0.b"), "an enemy unit is in {}: enter it by Close Combat", (label,)
+            )
     elif terrain_cost(beach, hex) is None:
         yield Objection("koenig:8.1.d", "{} is {}, which units cannot enter", (label, "sea"))
     elif adjacent(beach, start, hex) and "cliff" in board.features(start, hex):
-        yield Objection("koenig:8.1.1.a", "a cliff lies between {} and {}, and no way around is short enough", (board.label(start), label))
+        yield Objection(
+            "koenig:8.1.1.a",
+            "a cliff lies between {} and {}, and no way around is short enough",
+            (board.label(start), label),
+        )
     elif adjacent(beach, start, hex):
         yield from _too_dear(state, unit, points, start, hex)
     else:
@@ -267,21 +274,27 @@ def _too_dear(state: State, unit: str, points: int, start: Hex, hex: Hex) -> Ite
     cost = _step(state, unit, start, hex)
     label = state.setting.board.label
     rules = ("koenig:8.1.b", *(cost.rules if cost else ()))
-    yield Objection(rules, "a step from {} to {} costs {}, and {} has {} MP", (label(start), label(hex), cost, unit, points))
+    yield Objection(
+        rules, "a step from {} to {} costs {}, and {} has {} MP", (label(start), label(hex), cost, unit, points)
+    )
 
 
 def _too_far(state: State, unit: str, points: int, operation: Operation, hex: Hex) -> Iterator[Objection]:
     """A hex further away: what the best way would cost, or that there is none."""
-    label, far = state.setting.board.label(hex), reach(state, unit, _FAR)
+    label, far = state.setting.board.label(hex), reach(state, unit, FAR)
     if hex not in far.came:
         rules = ("koenig:8.0.b", "koenig:8.2.c", "koenig:8.3.b")
-        yield Objection(rules, "no way leads to {}: hexes with two units, enemies, cliffs and the sea are in between", (label,))
+        yield Objection(
+            rules, "no way leads to {}: hexes with two units, enemies, cliffs and the sea are in between", (label,)
+        )
         return
     rule = {Operation.COMBINED: "koenig:8.4.a", Operation.REDEPLOYMENT: "koenig:4.0.g"}.get(operation, "koenig:8.0.a")
-    yield Objection((rule, "koenig:8.1.b"), "{} is {} Movement Points away, and {} has {}", (label, far.cost[hex], unit, points))
+    yield Objection(
+        (rule, "koenig:8.1.b"), "{} is {} Movement Points away, and {} has {}", (label, far.cost[hex], unit, points)
+    )
 
 
-_FAR = 200
+FAR = 200
 """More Movement Points than any way on a map costs."""
 
 
@@ -296,7 +309,11 @@ def _combat_objections(state: State, unit: str, points: int, hex: Hex, entry: He
     if not enemies:
         yield Objection("koenig:10.0.b", "there is no enemy unit in {} to fight", (there,))
     elif len(state.at(hex)) >= STACKING_LIMIT:
-        rules = ("koenig:8.2.d", "koenig:10.0.a") if len(enemies) >= STACKING_LIMIT else ("koenig:8.2.a", "koenig:10.0.a", "koenig:K-23")
+        rules = (
+            ("koenig:8.2.d", "koenig:10.0.a")
+            if len(enemies) >= STACKING_LIMIT
+            else ("koenig:8.2.a", "koenig:10.0.a", "koenig:K-23")
+        )
         yield Objection(rules, "{} holds two units: nobody else can enter it", (there,))
     elif not adjacent(beach, entry, hex):
         yield Objection("koenig:8.0.b", "{} and {} are no neighbours", (name, there))
@@ -304,12 +321,14 @@ def _combat_objections(state: State, unit: str, points: int, hex: Hex, entry: He
         rule = "koenig:8.1.1.a" if "cliff" in board.features(entry, hex) else "koenig:8.1.d"
         yield Objection(rule, "nobody can step from {} to {}", (name, there))
     else:
-        way = reach(state, unit, _FAR).cost.get(entry)
+        way = reach(state, unit, FAR).cost.get(entry)
         if way is None:
             yield Objection(("koenig:8.0.b", "koenig:8.2.c"), "no way leads to {}", (name,))
         else:
             rules = ("koenig:8.1.b", "koenig:10.0.b", *step.rules)
-            yield Objection(rules, "entering {} costs {} after {} Movement Points, and {} has {}", (there, step, way, unit, points))
+            yield Objection(
+                rules, "entering {} costs {} after {} Movement Points, and {} has {}", (there, step, way, unit, points)
+            )
 
 
 def _entry_objections(state: State, unit: str, points: int, road: str) -> Iterator[Objection]:
@@ -317,7 +336,9 @@ def _entry_objections(state: State, unit: str, points: int, road: str) -> Iterat
     found = next((each for each in state.setting.exits if each.name == road), None)
     if found is None:
         names = ", ".join(each.name for each in state.setting.exits)
-        yield Objection("koenig:juno.5.1.c", "no road leads onto the map at {}: reinforcements enter at {}", (road, names))
+        yield Objection(
+            "koenig:juno.5.1.c", "no road leads onto the map at {}: reinforcements enter at {}", (road, names)
+        )
         return
     activation = state.activation
     if activation is None or not activation.may_enter:
@@ -335,7 +356,11 @@ def _exit_objections(state: State, unit: str, points: int, operation: Operation,
     found = next((each for each in beach.exits if each.name == road), None)
     if found is None:
         names = ", ".join(each.name for each in beach.exits) or "none"
-        yield Objection(("koenig:8.1.1.b", "koenig:juno.13.0.e"), "no road leads off the map at {}; those that do: {}", (road, names))
+        yield Objection(
+            ("koenig:8.1.1.b", "koenig:juno.13.0.e"),
+            "no road leads off the map at {}; those that do: {}",
+            (road, names),
+        )
         return
     if operation is Operation.REDEPLOYMENT or not beach.piece(unit).side.exits:
         yield Objection("koenig:juno.13.0.f", "only Allied units exit, in an Operation")
@@ -345,7 +370,7 @@ def _exit_objections(state: State, unit: str, points: int, operation: Operation,
         behind = ", ".join(each.name for each, n in zip(beach.exits, state.exits, strict=True) if n < used)
         yield Objection(rules, "a unit must first exit at {}", (behind,))
     if road not in reach(state, unit, points).exits:
-        far = reach(state, unit, _FAR).exits.get(road)
+        far = reach(state, unit, FAR).exits.get(road)
         if far is None:
             yield Objection(("koenig:8.0.b", "koenig:8.2.c"), "no way leads to {}", (road,))
         else:

@@ -16,9 +16,9 @@ from beachhead_koenig.close_combat import close_combat, defender_in
 from beachhead_koenig.events import (
     ActivationEnded,
     CupFilled,
+    Feat,
     HQDrawn,
     LeadershipSpent,
-    Feat,
     OperationBegan,
     OperationEnded,
     PhaseBegan,
@@ -38,7 +38,7 @@ from beachhead_koenig.leadership import (
     recovery_objections,
     spend_on_march,
 )
-from beachhead_koenig.movement import CloseCombat, EnterBy, ExitBy, Movement, MoveTo, allowance, movement_cost, reach
+from beachhead_koenig.movement import CloseCombat, EnterBy, ExitBy, MoveTo, allowance, movement_cost, reach
 from beachhead_koenig.refit import reconstitute, rest_or_operate
 from beachhead_koenig.state import Away, Enters, Operation, Progress, State
 from beachhead_koenig.support import Trade, too_late
@@ -146,7 +146,9 @@ _begin = tuple(map(cache, (BeginMovement, BeginFullFire, BeginCombined)))  # the
 
 
 @frozen
-class ChooseOperation(Decision[State, BeginMovement | BeginFullFire | BeginCombined | Attach | Recover | EndActivation]):
+class ChooseOperation(
+    Decision[State, BeginMovement | BeginFullFire | BeginCombined | Attach | Recover | EndActivation]
+):
     """The owner of the Active formation chooses a unit and its Operation, in any order, or ends the activation (7.0, 7.1)."""
 
     side: Side
@@ -411,7 +413,9 @@ def _no_fire(state: State, unit: str, operation: Operation) -> Iterator[Objectio
         case Operation.COMBINED:
             yield Objection("koenig:juno.5.1.d", "{} must first enter the map", (unit,))
         case Operation.OVERRUN:
-            yield Objection(("koenig:8.4.2.b", "koenig:10.3.a"), "{} has fought in Close Combat and does not fire", (unit,))
+            yield Objection(
+                ("koenig:8.4.2.b", "koenig:10.3.a"), "{} has fought in Close Combat and does not fire", (unit,)
+            )
         case _:
             yield Objection("koenig:4.0.g", "nobody fires in redeployment")
 
@@ -425,7 +429,7 @@ def _no_move(state: State, unit: str, operation: Operation) -> Iterator[Objectio
 
 async def carry_out(
     play: Play[State], unit: str, operation: Operation, points: int, marched: bool = False
-) -> None | Then[None]:
+) -> Then[None] | None:
     """What a unit does in its Operation; who enters the map, marches or overruns goes on from there."""
     side = play.state.setting.piece(unit).side
     part = await CarryOut(side, unit, operation, points, marched)
@@ -476,7 +480,7 @@ def exit_map(play: Play[State], unit: str, operation: Operation, points: int, ro
 
 async def enter_combat(
     play: Play[State], unit: str, operation: Operation, points: int, hex: Hex, entry: Hex
-) -> None | Then[None]:
+) -> Then[None] | None:
     """Into an enemy's hex, and the Close Combat at once (8.3, 10.0)."""
     found = reach(play.state, unit, points)
     cost = found.combats[hex, entry]
@@ -487,9 +491,7 @@ async def enter_combat(
     return then(fight, unit, operation, points - cost, hex, entry)
 
 
-async def enter_map(
-    play: Play[State], unit: str, operation: Operation, points: int, road: str
-) -> None | Then[None]:
+async def enter_map(play: Play[State], unit: str, operation: Operation, points: int, road: str) -> Then[None] | None:
     """A reinforcement comes on by a road, and goes on moving; where an enemy stands, it fights (Juno 5.1)."""
     hex = next(each.hex for each in play.state.setting.exits if each.name == road)
     cost = movement_cost(play.state, unit, (Away.WAITING, hex))
@@ -504,7 +506,7 @@ async def enter_map(
 
 async def fight(
     play: Play[State], unit: str, operation: Operation, points: int, hex: Hex, entry: Hex | Away
-) -> None | Then[None]:
+) -> Then[None] | None:
     """The Close Combat of a unit that has entered an enemy's hex. It ends the unit's turn (10.3), unless the unit may overrun (14.5)."""
     state = play.state
     hits, side = state.unit(unit).hits, state.setting.piece(unit).side

@@ -72,7 +72,9 @@ def retreat_objections(state: State, unit: str, way: Way, to: Place) -> Iterator
 
 def retreats(state: State, unit: str, way: Way = Anywhere()) -> tuple[Place, ...]:
     """Where a unit may retreat to (11.0, 11.1)."""
-    return tuple([to for to in _places(state, unit, way) if first_objection(retreat_objections(state, unit, way, to)) is None])
+    return tuple(
+        [to for to in _places(state, unit, way) if first_objection(retreat_objections(state, unit, way, to)) is None]
+    )
 
 
 def _places(state: State, unit: str, way: Way) -> tuple[Place, ...]:
@@ -157,7 +159,9 @@ class MayRetreat(Decision[State, Stay | RetreatTo | RetreatOffMap]):
 
     def objections(self, state: State, action: Stay | Retreat) -> Iterator[Objection]:
         """What bars the way."""
-        return iter(()) if isinstance(action, Stay) else retreat_objections(state, self.unit, self.way, place_of(action))
+        return (
+            iter(()) if isinstance(action, Stay) else retreat_objections(state, self.unit, self.way, place_of(action))
+        )
 
 
 # ------------------------------------------------------------ procedures

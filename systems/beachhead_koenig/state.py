@@ -274,7 +274,7 @@ class State:
     turn: int = 1
     phase: Phase = Phase.SET_UP
     support: Support = Support()
-    cup: Cup[str] = Cup()
+    cup: Cup[str] = field(factory=Cup[str])
     activation: Activation | None = None
     replacements: Replacements = Replacements()
     leadership: Side | Supply = Supply.SUPPLY

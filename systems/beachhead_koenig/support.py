@@ -157,4 +157,6 @@ async def interdiction(play: Play[State]) -> None:
 def too_late(action: object) -> Iterator[Objection]:
     """What is said against a trade at any other time (14.2)."""
     if isinstance(action, Trade):
-        yield Objection("koenig:14.2.a", "points are traded in after the support rolls, three at most, before an HQ is drawn")
+        yield Objection(
+            "koenig:14.2.a", "points are traded in after the support rolls, three at most, before an HQ is drawn"
+        )

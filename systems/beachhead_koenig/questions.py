@@ -1,0 +1,390 @@
+"""Rule questions about any position, a hand-drawn one too: each answers with a verdict, a breakdown, a list or odds, and cites the rules.
+
+>>> from beachhead_koenig.cases import position
+>>> state = position(["C3: CSR 4-6 allied", "C4: NSR 3-6 allied", "D3: P 3-6 german", "D3: town"])
+>>> print(attack_factor(state, "D3", "CSR", "NSR"))
+4 CSR (koenig:9.0.e) + 3 NSR (koenig:9.0.e) - 1 town (koenig:9.2.c) = 6
+>>> print(result_odds(6))
+ 83.33%  Hit  (5/6)
+ 16.67%  Exchange  (1/6)
+>>> print(close_combat_odds(state, "CSR", "D3", by=lambda after: after.unit("P").hits))
+ 44.45%  0  ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, TypeVar
+
+from attrs import evolve
+
+from beachhead.errors import UnknownName
+from beachhead.dice import D6, Roll
+from beachhead.hexes import Hex
+from beachhead.odds import Distribution, Odds
+from beachhead.play import Decision
+from beachhead.policies import by_type, first, last
+from beachhead.rules import Breakdown, Objection, Verdict, nearest, question, verdict
+from beachhead.systems import Policy
+from beachhead_koenig import close_combat as close
+from beachhead_koenig import fire as firing
+from beachhead_koenig import movement, refit, retreat, victory
+from beachhead_koenig.fire import Attack
+from beachhead_koenig.ground import adjacent
+from beachhead_koenig.leadership import RerollOrNot, StandOrNot
+from beachhead_koenig.night import ChooseRedeployment, Redeploy
+from beachhead_koenig.operations import (
+    BeginCombined,
+    BeginFullFire,
+    BeginMovement,
+    CarryOut,
+    ChooseOperation,
+    FireAt,
+)
+from beachhead_koenig.state import Activation, Operation, Place, State
+from beachhead_koenig.tables import Fire, FireResult, Side
+
+V = TypeVar("V")
+At = Hex | str
+"""A hex, or its label on the map."""
+
+
+def hex_at(state: State, place: At) -> Hex:
+    """The hex of a label, or of a name on the map.
+
+    Raises:
+        ValueError: no such hex on this map.
+    """
+    board = state.setting.board
+    return place if isinstance(place, Hex) else board.named.get(place) or board.hex(place)
+
+
+def known(state: State, unit: str) -> str:
+    """The unit of this name.
+
+    Raises:
+        UnknownName: there is none; the nearest is named.
+    """
+    if unit not in state.setting.number:
+        raise UnknownName(f"no unit {unit!r}{nearest(unit, state.setting.number)}")
+    return unit
+
+
+def on_map(state: State, unit: str) -> Hex:
+    """Where a unit stands.
+
+    Raises:
+        ValueError: it is not on the map.
+    """
+    place = state.place(known(state, unit))
+    if not isinstance(place, Hex):
+        raise ValueError(f"{unit} is {place.value}, not on the map")
+    return place
+
+
+def _operating(state: State, unit: str) -> State:
+    """The state in which the unit's formation is Active, where it is not: what a question supposes."""
+    if unit in state.operating:
+        return state
+    return evolve(state, activation=Activation(state.setting.piece(known(state, unit)).formation))
+
+
+# ------------------------------------------------------------ movement
+@question
+def movement_cost(state: State, unit: str, *way: At) -> Breakdown:
+    """What it costs a unit to move: to one hex by the cheapest way, or along the hexes given, step by step (8.1, 10.0, 14.2).
+
+    Raises:
+        ValueError: nobody can go that way.
+    """
+    start = on_map(state, unit)
+    hexes = [hex_at(state, place) for place in way]
+    if len(hexes) == 1 and not adjacent(state.setting, start, hexes[0]):
+        found = movement.reach(state, unit, movement.FAR)
+        if hexes[0] in found.cost:
+            hexes = list(found.path(hexes[0])[1:])
+        elif entries := [entry for hex, entry in found.combats if hex == hexes[0]]:
+            nearest_entry = min(entries, key=lambda entry: found.combats[hexes[0], entry])
+            hexes = [*found.path(nearest_entry)[1:], hexes[0]]
+    path = [start, *hexes]
+    label = state.setting.board.label
+    for here, there in pairwise(path):
+        if not adjacent(state.setting, here, there):
+            raise ValueError(
+                f"no step leads from {label(here)} to {label(there)}: they are no neighbours, or no way is open"
+            )
+    cost = movement.movement_cost(state, unit, path)
+    if cost is None:
+        raise ValueError(f"units cannot go by {'-'.join(map(label, path))}: a cliff or the sea bars the way")
+    return cost
+
+
+def reachable(state: State, unit: str, operation: Operation | str = Operation.MOVEMENT) -> dict[str, int]:
+    """The hexes that a unit can move to in an Operation, each with its cost in Movement Points (8.0)."""
+    on_map(state, unit)
+    found = movement.reach(state, unit, movement.allowance(state, unit, Operation(operation)))
+    return {state.setting.board.label(hex): cost for hex, cost in found.cost.items() if hex != state.place(unit)}
+
+
+@question
+def may_move(state: State, unit: str, to: At, operation: Operation | str = Operation.MOVEMENT) -> Verdict:
+    """Whether a unit can come to a hex in an Operation, into Close Combat too where an enemy is there, and every reason against it (8.0, 10.0)."""
+    hex, kind = hex_at(state, to), Operation(operation)
+    on_map(state, unit)
+    state = _operating(state, unit)
+    points = movement.allowance(state, unit, kind)
+    if state.at(hex, state.setting.piece(unit).side.enemy):
+        found = movement.reach(state, unit, points)
+        if any(target == hex for target, _ in found.combats):
+            return Verdict()
+        start = on_map(state, unit)
+        entries = state.setting.board.neighbours(hex)
+        entry = start if start in entries else min(entries, key=start.distance)
+        return verdict(movement.movement_objections(state, unit, points, kind, movement.CloseCombat(hex, entry)))
+    return verdict(movement.movement_objections(state, unit, points, kind, movement.MoveTo(hex)))
+
+
+# ------------------------------------------------------------ fire
+def _attack(state: State, target: At, units: tuple[str, ...], fire: Fire | str, indirect: tuple[str, ...]) -> Attack:
+    for unit in units:
+        on_map(state, unit)
+    if strangers := [unit for unit in indirect if unit not in units]:
+        raise ValueError(f"{', '.join(strangers)} fires indirectly and is not among the units that fire")
+    order = state.setting.number.__getitem__
+    return Attack(
+        tuple(sorted(units, key=order)), hex_at(state, target), Fire(fire), tuple(sorted(indirect, key=order))
+    )
+
+
+@question
+def attack_factor(
+    state: State,
+    target: At,
+    *units: str,
+    fire: Fire | str = Fire.FULL,
+    indirect: tuple[str, ...] = (),
+    defence: int = 0,
+    offence: int = 0,
+) -> Breakdown:
+    """The Attack Factor of a Full or Mobile Fire attack: strengths, terrain, and so many points of support on either side (9.0 to 9.2).
+
+    Args:
+        state: the position.
+        target: the hex fired at.
+        units: the units that fire together.
+        fire: Full Fire or Mobile Fire.
+        indirect: those of the units that fire indirectly (14.4).
+        defence, offence: points of support committed by the defender and by the attacker.
+    """
+    attack = _attack(state, target, units, fire, indirect)
+    support = firing.net_support(firing.Commit(defence, 0), firing.Commit(offence, 0))
+    return firing.attack_factor(state, attack) + support
+
+
+@question
+def close_fire_factor(state: State, unit: str, net_support: int = 0) -> Breakdown:
+    """The Attack Factor of a unit in Close Combat, with the net support of its own side (10.0 to 10.2)."""
+    here = on_map(state, unit)
+    fight = close.Fight(unit, "", here, here, max(0, net_support))
+    return close.close_fire_factor(state, fight, unit)
+
+
+@question
+def may_fire(state: State, unit: str, target: At, *, indirect: bool = False) -> Verdict:
+    """Whether a unit could fire at a hex, as far as range, cliffs and who is there go (9.0, 9.2, 14.4)."""
+    on_map(state, unit)
+    return verdict(firing.range_objections(state, unit, hex_at(state, target), indirect=indirect))
+
+
+@question
+def may_join(state: State, unit: str, target: At, *units: str, fire: Fire | str = Fire.FULL) -> Verdict:
+    """Whether a unit may fire in concert with others at a hex, and every reason against it (7.1, 7.2)."""
+    attack = _attack(state, target, units, fire, ())
+    state = _operating(state, units[0])
+    side = state.setting.piece(units[0]).side
+    return verdict(firing.FireInConcert(side, attack).objections(state, firing.JoinFire(known(state, unit))))
+
+
+def who_may_join(state: State, target: At, *units: str, fire: Fire | str = Fire.FULL) -> tuple[str, ...]:
+    """The units that may fire in concert with these at a hex (7.2)."""
+    return tuple(
+        [
+            name
+            for name in state.setting.number
+            if name not in units and may_join(state, name, target, *units, fire=fire)
+        ]
+    )
+
+
+# ------------------------------------------------------------ retreats, returns, victory
+def retreat_hexes(state: State, unit: str, *, attacker_from: At | None = None) -> tuple[str, ...]:
+    """Where a unit may retreat to: labels, and "off the map" at its edge (11.0, 11.1).
+
+    `attacker_from`: it defends in Close Combat against a unit that came from this hex.
+    """
+    on_map(state, unit)
+    way = retreat.Anywhere() if attacker_from is None else retreat.NotInto(hex_at(state, attacker_from))
+    return tuple([_named(state, place) for place in retreat.retreats(state, unit, way)])
+
+
+def _named(state: State, place: Place) -> str:
+    return state.setting.board.label(place) if isinstance(place, Hex) else "off the map"
+
+
+def return_hexes(state: State, unit: str) -> tuple[str, ...]:
+    """Where an eliminated unit may return if it is reconstituted (14.3)."""
+    return tuple([state.setting.board.label(hex) for hex in refit.return_hexes(state, known(state, unit))])
+
+
+@question
+def victory_points(state: State, side: Side | str) -> Breakdown:
+    """The Victory Points that a player would have if the game ended now (Juno 13.0)."""
+    return victory.victory_points(state, Side(side))
+
+
+# ------------------------------------------------------------ odds
+STEADY: Policy = by_type(
+    {
+        firing.CommitDefence: first,
+        firing.CommitOffence: first,
+        firing.AssignHit: first,
+        firing.SwitchOrNot: last,
+        RerollOrNot: last,
+        StandOrNot: last,
+        retreat.MayRetreat: first,
+        retreat.MustRetreat: first,
+        close.HoldOrFallBack: last,
+    }
+)
+"""Nobody commits support, spends the Leadership marker, leaves without need or holds ground; the first unit takes the Hit."""
+STEADY_SAYS = (
+    "nobody commits support, spends the Leadership marker, retreats without need or takes a second Hit to hold; "
+    "the first unit of a side takes the Hit"
+)
+
+
+def result_odds(factor: int) -> Distribution[FireResult]:
+    """What a die against an Attack Factor comes to (9.0, step 5)."""
+    die = Roll(D6, firing.Against(factor), "koenig:9.0.q")
+    return Distribution({face: Fraction(1, len(D6.faces)) for face in D6.faces}).by(die.read)
+
+
+def fire_odds(
+    state: State,
+    target: At,
+    *units: str,
+    by: Callable[[State], V],
+    fire: Fire | str = Fire.FULL,
+    indirect: tuple[str, ...] = (),
+    policy: Policy | None = None,
+) -> Distribution[V]:
+    """How a whole Full or Mobile Fire attack may end, exactly: support, die, hits and retreats (9.0 to 9.3).
+
+    Args:
+        state: the position.
+        target: the hex fired at.
+        units: the units that fire together.
+        by: what to ask of the state at the end: `lambda after: after.unit("P").hits`.
+        fire: Full Fire or Mobile Fire.
+        indirect: those of the units that fire indirectly (14.4).
+        policy: answers the decisions on the way; `STEADY` if left out, and the answer says so.
+
+    Raises:
+        NeedsPolicy: a decision that the policy does not answer.
+    """
+    attack = _attack(state, target, units, fire, indirect)
+    return _odds(_operating(state, units[0]), firing.fire_attack, (attack,), by, policy)
+
+
+def close_combat_odds(
+    state: State,
+    unit: str,
+    target: At,
+    *,
+    by: Callable[[State], V],
+    entry: At | None = None,
+    policy: Policy | None = None,
+) -> Distribution[V]:
+    """How a whole Close Combat may end, exactly, however many rounds it takes (10.0).
+
+    Args:
+        state: the position before the unit moves in, or with both units in the hex.
+        unit: the attacker.
+        target: the hex of the defender.
+        by: what to ask of the state at the end.
+        entry: the hex from which the attacker comes in; where it stands, if left out.
+        policy: answers the decisions on the way; `STEADY` if left out, and the answer says so.
+
+    Raises:
+        ValueError: there is not exactly one enemy unit in the hex, or the unit does not come from beside it.
+        NeedsPolicy: a decision that the policy does not answer.
+        EndlessProcedure: the policy never lets the fight end.
+    """
+    hex, here = hex_at(state, target), on_map(state, unit)
+    side = state.setting.piece(unit).side
+    label = state.setting.board.label
+    enemies = state.at(hex, side.enemy)
+    others = [name for name in state.at(hex) if name != unit]
+    if len(enemies) != 1 or len(others) != 1:
+        raise ValueError(
+            f"Close Combat is one against one, and in {label(hex)} there are: {', '.join(others) or 'nobody'}"
+        )
+    came = hex_at(state, entry) if entry is not None else here
+    if not adjacent(state.setting, came, hex):
+        raise ValueError(
+            f"{label(came)} is not next to {label(hex)}: name the hex from which {unit} comes in, as entry"
+        )
+    state = _operating(state, unit)
+    if here != hex:
+        state = _moved(state, unit, hex)
+    return _odds(state, close.close_combat, (unit, enemies[0], hex, came), by, policy)
+
+
+def _moved(state: State, unit: str, hex: Hex) -> State:
+    from beachhead_koenig.state import put
+
+    return put(state, unit, place=hex)
+
+
+def _odds(
+    state: State, fn: Any, args: tuple[Any, ...], by: Callable[[State], V], policy: Policy | None
+) -> Distribution[V]:
+    from beachhead_koenig.system import SYSTEM
+
+    ends = Odds[State](SYSTEM.over, policy or STEADY).of(fn, args, state)
+    assumptions = () if policy else (STEADY_SAYS,)
+    if any(piece.authored for piece in state.setting.roster):
+        assumptions = (*assumptions, "strengths that no printed source gives (authored)")
+    return Distribution(ends, assumptions).by(lambda end: by(end.state))
+
+
+# ------------------------------------------------------------ why not
+def why_not(state: State, decision: Decision[State, Any], what: tuple[Any, ...]) -> Verdict:
+    """What is said against a unit ("CSR"), or a unit and a hex ("CSR", "0304"), while this decision is open.
+
+    Raises:
+        UnknownName: there is no such unit.
+        ValueError: there is no such hex.
+    """
+    if len(what) not in (1, 2) or not isinstance(what[0], str):
+        return Verdict((Objection(decision.rule, "point at a unit, or at a unit and a hex, such as CSR and 0304"),))
+    unit = known(state, what[0])
+    if isinstance(decision, ChooseRedeployment) and len(what) == 1:
+        return decision.verdict(state, Redeploy(unit))
+    if isinstance(decision, ChooseOperation):
+        if len(what) == 1:
+            every = [decision.verdict(state, begin(unit)) for begin in (BeginMovement, BeginCombined, BeginFullFire)]
+            return next((each for each in every if each), every[0])
+        hex = hex_at(state, what[1])
+        fires = bool(state.at(hex, decision.side.enemy))
+        begun = decision.verdict(state, BeginFullFire(unit) if fires else BeginMovement(unit))
+        if not begun or not isinstance(state.place(unit), Hex):
+            return begun
+        return may_fire(state, unit, hex) if fires else may_move(state, unit, hex)
+    if isinstance(decision, CarryOut) and unit == decision.unit and len(what) == 2:
+        hex = hex_at(state, what[1])
+        fires = bool(state.at(hex, decision.side.enemy)) and decision.operation is not Operation.MOVEMENT
+        return decision.verdict(state, FireAt(hex) if fires else movement.MoveTo(hex))
+    return decision.verdict(state, BeginMovement(unit))
