@@ -142,7 +142,7 @@ def check_lines(drawing: Value, board: Board) -> None:
         fix = f"it lies along hexsides: '{kind}: A/B'" if kind in HEXSIDES else "only roads lead from hex to hex"
         drawing.fault(f"{kind!r} is no road", fix + nearest(kind, LINKS))
     for side in sorted(board.links.get("road", ())):
-        way = "-".join(map(board.label, side))
+        way = "-".join(sorted(map(board.label, side)))
         if any(board.has(hex, "sea") for hex in side):
             drawing.fault(f"road {way}: it leads into the sea")
         if "cliff" in board.features(*side):
@@ -154,7 +154,7 @@ def check_lines(drawing: Value, board: Board) -> None:
 def _exits(value: Value, board: Board, boxes: bool) -> tuple[Exit, ...]:
     exits = list[Exit]()
     numbers = [item.value for item in value.items()]
-    for item in value.items():
+    for i, item in enumerate(value.items()):
         number = item.text()
         try:
             hex = board.hex(number)
@@ -164,8 +164,8 @@ def _exits(value: Value, board: Board, boxes: bool) -> tuple[Exit, ...]:
             continue
         roads = board.links_at("road", hex)
         joined = next(iter(roads), hex)
-        if numbers.count(number) > 1:
-            item.fault(f"is there {numbers.count(number)} times", "each road off the map once")
+        if number in numbers[:i]:
+            item.fault("is there already", "each road off the map once")
         elif not board.edge(hex):
             item.fault("no hex at the edge of the map", "the hex from which the road leads off the map")
         elif not roads:

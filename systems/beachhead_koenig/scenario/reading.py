@@ -88,10 +88,10 @@ def _parse(source: Source, path: Path) -> dict[str, Any]:
 
     try:
         return tomllib.loads(source.read())
-    except tomllib.TOMLDecodeError as error:
-        fault = Fault("the file", None, f"no TOML: {error}")
     except UnicodeDecodeError as error:
         fault = Fault("the file", None, f"no text in UTF-8: {error.reason} at byte {error.start}", "save it as UTF-8")
+    except ValueError as error:  # of TOML, or of Python's bound on the length of a number
+        fault = Fault("the file", None, f"no TOML: {error}")
     except RecursionError:
         fault = Fault("the file", None, "lists and tables are nested too deeply")
     raise ScenarioError(path, (fault,)) from None
@@ -117,7 +117,7 @@ def _track(value: Value) -> tuple[tuple[str, ...], dict[str, Provenance]]:
     numbers = tuple(str(number) for number in range(1, len(turns) + 1))
     known = [number for number, turn, text in zip(numbers, turns, given.TRACK, strict=False) if turn == text]
     source = Sources.read(fields, numbers).of(numbers, known)
-    return (turns if all(turns) else ()), source
+    return (turns if all(turns) and turns[:1] != ("Night",) else ()), source
 
 
 def _chits(value: Value) -> tuple[tuple[str, ...], dict[str, Provenance]]:
@@ -147,7 +147,7 @@ def _reinforcements(
     fields = value.table({"last_turn": "the last Game Turn on which a reinforcement may enter"}, *SOURCES)
     if "last_turn" not in fields:
         return 0, {}
-    last = fields["last_turn"].number(1, len(track) or 1) or 0
+    last = fields["last_turn"].number(1, len(track) or formations.MOST_TURNS) or 0
     figures = ("last_turn",)
     return last, Sources.read(fields, figures).of(figures, figures if last == given.LAST_REINFORCEMENTS else ())
 

@@ -54,18 +54,22 @@ class Value:
             self.fault(f"expected a table, not {_kind(self.value)}")
             return {}
         found = {name: self.child(name, value) for name, value in self.value.items()}
-        known = (*needed, *others)
+        known = tuple(dict.fromkeys((*needed, *others)))
+        absent = [name for name in known if name not in found]
         for name in [name for name in found if name not in known]:
-            found.pop(name).fault("unknown key", nearest(name, known) or f"known keys: {', '.join(known)}")
-        for name, what in needed.items():
-            if name not in found:
-                self.child(name, None).fault("missing", what)
+            hint = nearest(name, absent)
+            found.pop(name).fault("unknown key", hint or f"known keys: {', '.join(known)}")
+            absent = [other for other in absent if repr(other) not in hint]
+        for name in absent:
+            if name in needed:
+                self.child(name, None).fault("missing", needed[name])
         return found
 
     def items(self) -> tuple[Value, ...]:
         """The items of a list; tables that have a name are called by it, as in `formation["716"]`."""
         if not isinstance(self.value, list):
-            self.fault(f"expected a list [...], not {_kind(self.value)}")
+            fix = f"each of them begins with [[{self.key}]]" if isinstance(self.value, dict) else ""
+            self.fault(f"expected a list [...], not {_kind(self.value)}", fix)
             return ()
         return tuple(Value(f"{self.key}[{_called(i, item)}]", item, self.faults) for i, item in enumerate(self.value))
 
@@ -91,7 +95,7 @@ class Value:
 
     def word(self, known: Iterable[str]) -> str:
         """One of some words; "" after a fault, which names the nearest."""
-        words = tuple(known)
+        words = tuple(map(str, known))
         found = self.text()
         if found and found not in words:
             self.fault("unknown word", f"one of {', '.join(words)}{nearest(found, words)}")
