@@ -8,15 +8,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from inspect import signature
+from shlex import split
 from typing import Any, TypeVar
 
 from beachhead.errors import UnknownName
 from beachhead.hexes import Hex
-from beachhead.rules import nearest
+from beachhead.rules import Breakdown, nearest
+from beachhead_koenig import questions
 from beachhead_koenig.landing import due
 from beachhead_koenig.positions import SIDES
 from beachhead_koenig.rows import KEYS, read_row
-from beachhead_koenig.state import Piece, State, Unit
+from beachhead_koenig.state import Operation, Piece, State, Unit
+from beachhead_koenig.tables import Fire, Side
 
 T = TypeVar("T")
 
@@ -53,38 +57,112 @@ class KoenigCases:
         return read_row({key: value for key, value in row.items() if key != "options"}, choices)
 
     def ask(self, state: State, question: str, args: list[str]) -> Any:
-        """The answer to a question by name.
+        """The answer to a question by name. Arguments may be named: `attack_factor D3 CSR fire=mobile`.
 
         Raises:
             UnknownName: there is no such question, or nothing of a name in it; the nearest is named.
+            ValueError: the question takes other arguments, or is about what is not there.
         """
-        plain: dict[str, Callable[..., Any]] = {
-            "hits": lambda unit: _unit(state, unit).hits,
-            "place": lambda unit: _unit(state, unit).place,
-            "progress": lambda unit: _unit(state, unit).progress,
-            "formation": lambda unit: _piece(state, unit).formation,
-            "side": lambda unit: _piece(state, unit).side,
-            "type": lambda unit: _piece(state, unit).type,
-            "strength": lambda unit: _piece(state, unit).strength,
-            "movement": lambda unit: _piece(state, unit).movement,
-            "units": lambda hex: list(state.at(_hex(state, hex))),
-            "turn": lambda: state.turn,
-            "turn_name": lambda: state.turn_name,
-            "night": lambda: state.night,
-            "phase": lambda: state.phase,
-            "due": lambda: list(due(state)),
-            "artillery": lambda side: state.support.artillery(_one_of(side, SIDES, "side")),
-            "support": lambda: state.support.allied_support,
-            "leadership": lambda: state.leadership,
-            "interdicted": lambda: list(state.interdicted),
-            "cup": lambda: list(state.cup),
-            "active": lambda: None if state.activation is None else state.activation.formation,
-            "operating": lambda: list(state.operating),
-            "exits": lambda road: _one_of(road, _exits(state), "exit"),
-            "replacements": lambda side: state.replacements.of(_one_of(side, SIDES, "side")),
-            "chart": lambda name, key: _one_of(key, _one_of(name, state.setting.charts, "chart"), "key of it"),
-        }
-        return _one_of(question, plain, "question")(*args)
+        found = _one_of(question, {**_facts(state), **_judgements(state)}, "question")
+        named = dict(arg.split("=", 1) for arg in args if "=" in arg)
+        try:
+            given = signature(found).bind(*(arg for arg in args if "=" not in arg), **named)
+        except TypeError as error:
+            raise ValueError(f"{question}: {error}; it takes {signature(found)}") from None
+        return found(*given.args, **given.kwargs)
+
+
+def _facts(state: State) -> dict[str, Callable[..., Any]]:
+    """What stands in the state."""
+    now = state.activation
+    return {
+        "hits": lambda unit: _unit(state, unit).hits,
+        "place": lambda unit: _unit(state, unit).place,
+        "progress": lambda unit: _unit(state, unit).progress,
+        "formation": lambda unit: _piece(state, unit).formation,
+        "side": lambda unit: _piece(state, unit).side,
+        "type": lambda unit: _piece(state, unit).type,
+        "strength": lambda unit: _piece(state, unit).strength,
+        "movement": lambda unit: _piece(state, unit).movement,
+        "units": lambda hex: list(state.at(questions.hex_at(state, hex))),
+        "turn": lambda: state.turn,
+        "turn_name": lambda: state.turn_name,
+        "night": lambda: state.night,
+        "phase": lambda: state.phase,
+        "due": lambda: list(due(state)),
+        "artillery": lambda side: state.support.artillery(_side(side)),
+        "support": lambda: state.support.allied_support,
+        "leadership": lambda: state.leadership,
+        "interdicted": lambda: list(state.interdicted),
+        "cup": lambda: list(state.cup),
+        "active": lambda: None if now is None else now.formation,
+        "operating": lambda: list(state.operating),
+        "exits": lambda road: _one_of(road, _exits(state), "exit"),
+        "replacements": lambda side: state.replacements.of(_side(side)),
+        "chart": lambda name, key: _one_of(key, _one_of(name, state.setting.charts, "chart"), "key of it"),
+    }
+
+
+def _judgements(state: State) -> dict[str, Callable[..., Any]]:
+    """What the rules say of it."""
+    return {
+        "movement_cost": lambda unit, *hexes: questions.movement_cost(state, unit, *hexes),
+        "reachable": lambda unit, operation="movement": _reachable(state, unit, operation),
+        "may_move": lambda unit, hex, operation="movement": questions.may_move(
+            state, unit, hex, _one_of(operation, _OPERATIONS, "operation")
+        ),
+        "attack_factor": lambda target, *units, fire="full", indirect="", defence=0, offence=0: questions.attack_factor(
+            state, target, *units, **_firing(fire, indirect), defence=int(defence), offence=int(offence)
+        ),
+        "close_fire_factor": lambda unit, support=0: questions.close_fire_factor(state, unit, int(support)),
+        "may_fire": lambda unit, hex: questions.may_fire(state, unit, hex),
+        "may_fire_indirectly": lambda unit, hex: questions.may_fire(state, unit, hex, indirect=True),
+        "may_join": lambda unit, target, *units, fire="full": questions.may_join(
+            state, unit, target, *units, **_firing(fire)
+        ),
+        "who_may_join": lambda target, *units, fire="full": list(
+            questions.who_may_join(state, target, *units, **_firing(fire))
+        ),
+        "retreat_hexes": lambda unit, attacker_from=None: list(
+            questions.retreat_hexes(state, unit, attacker_from=attacker_from)
+        ),
+        "return_hexes": lambda unit: list(questions.return_hexes(state, unit)),
+        "victory_points": lambda side: questions.victory_points(state, _side(side)),
+        "result_odds": lambda factor: questions.result_odds(int(factor)),
+        "fire_odds": lambda target, *units, by, fire="full", indirect="": questions.fire_odds(
+            state, target, *units, by=_by(by), **_firing(fire, indirect)
+        ),
+        "close_combat_odds": lambda unit, target, by, entry=None: questions.close_combat_odds(
+            state, unit, target, by=_by(by), entry=entry
+        ),
+    }
+
+
+_OPERATIONS = {operation.name.lower(): operation for operation in Operation}
+_FIRES = {"full": Fire.FULL, "mobile": Fire.MOBILE}
+
+
+def _firing(fire: str, indirect: str = "") -> dict[str, Any]:
+    """How units fire: full or mobile, and those of them that fire indirectly, with commas between."""
+    units = {"indirect": tuple(indirect.split(","))} if indirect else {}
+    return {"fire": _one_of(fire, _FIRES, "kind of fire"), **units}
+
+
+def _reachable(state: State, unit: str, operation: str) -> list[Hex]:
+    """The hexes that a unit can move to, row by row."""
+    found = questions.reachable(state, unit, _one_of(operation, _OPERATIONS, "operation"))
+    return sorted(map(state.setting.board.hex, found), key=state.setting.board.index)
+
+
+def _by(question: str) -> Callable[[State], Any]:
+    """What to ask of the end, for odds: a question like any other, such as "hits P"."""
+    name, *args = split(question)
+
+    def answer(end: State) -> Any:
+        found = CASES.ask(end, name, args)
+        return found.total if isinstance(found, Breakdown) else tuple(found) if isinstance(found, list) else found
+
+    return answer
 
 
 def _one_of(name: str, known: Mapping[str, T], what: str) -> T:
@@ -101,11 +179,8 @@ def _piece(state: State, name: str) -> Piece:
     return state.setting.roster[_one_of(name, state.setting.number, "unit")]
 
 
-def _hex(state: State, name: str) -> Hex:
-    """A hex by its label or a name of its own."""
-    board = state.setting.board
-    named = {own.replace("-", " "): hex for own, hex in board.named.items()}
-    return named.get(name.replace("-", " ")) or board.hex(name)
+def _side(name: str) -> Side:
+    return _one_of(name.lower(), SIDES, "side")
 
 
 def _exits(state: State) -> dict[str, int]:

@@ -1,11 +1,13 @@
 """Drawing a position by hand: lines on terrain, roads and units become a board, formations and pieces.
 
 >>> from beachhead.hexes import LetterLabels
->>> sketch = Sketch(Board.rectangle(7, 7, labels=LetterLabels()))
->>> for line in ("C3: CSR 4-6 allied of 7", "D3: town", "river: C3/D3", "waiting: AT 3-6 german anti-tank of 716"):
-...     sketch.put("place", line)
+>>> sketch, faults = Sketch(Board.rectangle(7, 7, labels=LetterLabels())), []
+>>> for line in ("C3: CSR 4-6 allied of 7", "D3: town", "river: C3/D3", "waiting: AT 3-6 german anti-tank of 716", "D9: town"):
+...     sketch.put(Value("place", line, faults))
 >>> [str(piece) for piece in sketch.pieces], sketch.formations["716"], sketch.board.features(Hex(1, 2), Hex(2, 2))
 (['CSR', 'AT'], Side.GERMAN, frozenset({'river'}))
+>>> print(*faults)
+place = 'D9: town': 'D9' is not on the board (49 hexes in 7 rows, A1 to G7) (a label such as A1, road, river, cliff, landing, waiting, eliminated, exited, retreated)
 """
 
 from __future__ import annotations
@@ -20,9 +22,9 @@ from typing import Any
 from attrs import define, field
 
 from beachhead.board import Board
-from beachhead.errors import Fault
 from beachhead.hexes import GeometryError, Hex, Hexside
 from beachhead.rules import nearest
+from beachhead_koenig.scenario.values import Value
 from beachhead_koenig.state import Away, Enters, Lands, Piece, Place, Progress, SetUp, Unit
 from beachhead_koenig.tables import STACKING_LIMIT, TERRAIN, Side, UnitType
 
@@ -46,13 +48,21 @@ class Wrong(Exception):
         self.problem, self.fix = problem, fix
 
 
+@contextmanager
+def reading(value: Value) -> Iterator[None]:
+    """What is found wrong meanwhile becomes a fault of this value."""
+    try:
+        yield
+    except Wrong as wrong:
+        value.fault(wrong.problem, wrong.fix)
+
+
 @define
 class Sketch:
-    """A position being drawn. Each line may be wrong by itself: its fault is kept, and the next is read."""
+    """A position being drawn, line by line."""
 
     plain: Board
     """What was drawn before the first line."""
-    faults: list[Fault] = field(factory=list)
     terrain: dict[Hex, list[str]] = field(init=False)
     hexsides: defaultdict[Hexside, set[str]] = field(init=False)
     roads: set[Hexside] = field(init=False)
@@ -66,9 +76,6 @@ class Sketch:
         self.hexsides = defaultdict(set, {side: set(names) for side, names in self.plain.hexsides.items()})
         self.roads = set(self.plain.links.get("road", ()))
         self.named = dict(self.plain.named)
-        with self.reading("board", None):
-            _known(sorted({name for names in self.plain.hexsides.values() for name in names}), HEXSIDES, "/")
-            _known(sorted(self.plain.links), ("road",), "-")
 
     # -------------------------------------------------------- what came of it
     @property
@@ -94,20 +101,10 @@ class Sketch:
         return tuple(unit for _, unit in self.drawn.values())
 
     # -------------------------------------------------------- lines
-    @contextmanager
-    def reading(self, key: str, value: object) -> Iterator[None]:
-        """What is found wrong meanwhile becomes the fault of this value."""
-        try:
-            yield
-        except Wrong as wrong:
-            self.faults.append(Fault(key, value, wrong.problem, wrong.fix))
-        except GeometryError as error:
-            self.faults.append(Fault(key, value, str(error)))
-
-    def put(self, key: str, line: str) -> None:
-        """Take in one line, which stands under this key of the row."""
-        with self.reading(key, line):
-            self._read(line)
+    def put(self, line: Value) -> None:
+        """Take in one line."""
+        with reading(line):
+            self._read(line.text())
 
     def _read(self, line: str) -> None:
         if name := re.fullmatch(r"([^:=]+)=\s*(\S+)\s*", line):
@@ -190,17 +187,14 @@ class Sketch:
             said[what] = value
         if "side" not in said:
             raise Wrong("whose unit is it?", "allied or german")
+        if said.get("hits") and place in (Away.WAITING, Away.ELIMINATED):
+            raise Wrong("has Hits, off the map", "no Hits: they are gone with it, or still to come")
         side: Side = said["side"]
         formation = said.get("formation") or ("A" if side is Side.ALLIED else "G")
         if name in self.drawn:
             raise Wrong(f"there is a {name} already", "a name of its own for each unit")
         if self.formations.setdefault(formation, side) is not side:
             raise Wrong(f"formation {formation} is {side.enemy}", "a formation of its own side")
-        piece = Piece(name, side, formation, said.get("type", UnitType.INFANTRY), strength, movement, arrives)
+        type = said.get("type", UnitType.INFANTRY)
+        piece = Piece(name, side, formation, type, strength, movement, arrives, authored=False)
         self.drawn[name] = piece, Unit(place, said.get("hits", 0), said.get("progress", Progress.READY))
-
-
-def _known(found: list[str], known: tuple[str, ...], mark: str) -> None:
-    for name in found:
-        if name not in known:
-            raise Wrong(f"{name!r} is nothing that runs along {mark!r}{nearest(name, known)}", " or ".join(known))

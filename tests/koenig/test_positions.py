@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from pathlib import Path
+from shlex import split
 from typing import Any
 
 import pytest
 
+from beachhead.cases import read_cases, run_case
 from beachhead.errors import OptionError, ScenarioError, UnknownName
 from beachhead.hexes import Hex
 from beachhead.rules import Provenance
+from beachhead_koenig import SYSTEM
 from beachhead_koenig.cases import CASES, KEYS, position
 from beachhead_koenig.ground import step_cost
 from beachhead_koenig.state import (
@@ -23,7 +28,7 @@ from beachhead_koenig.state import (
     Supply,
     Support,
 )
-from beachhead_koenig.tables import Phase, Side, UnitType
+from beachhead_koenig.tables import FireResult, Phase, Side, UnitType
 
 TWO = ("C3: CSR 4-6 allied of 7", "D3: P 3-6 german of 716")
 
@@ -145,7 +150,6 @@ def test_who_is_active_has_just_been_drawn() -> None:
     lines, chosen = ["waiting: AT 3-6 german of 716", *TWO], {"K-01": "drawings"}
     assert position(lines, active="716", drawings=1, options=chosen).drawings == 2
     assert position(lines, active="7", drawings=1, options=chosen).drawings == 1
-    assert list(position(lines, active="7", cup=["7", "716"]).cup) == ["7", "716"]
 
 
 def test_before_the_set_up_nobody_stands_anywhere() -> None:
@@ -163,7 +167,7 @@ def test_points_markers_and_the_turn() -> None:
         leadership="german",
         interdicted=["D4", "C3"],
         exits=["A1", "G1"],
-        exited={"G1": 2},
+        exited={"G1": 1},
         turn=3,
         track=["Morning", "Afternoon", "Evening"],
         refit_chits=["0", "2*"],
@@ -172,7 +176,7 @@ def test_points_markers_and_the_turn() -> None:
     assert state.leadership is Side.GERMAN
     assert state.interdicted == (at(state, "C3"), at(state, "D4"))
     assert [(way.name, way.hex) for way in state.setting.exits] == [("A1", at(state, "A1")), ("G1", at(state, "G1"))]
-    assert state.exits == (0, 2)
+    assert state.exits == (0, 1)
     assert (state.turn, state.turn_name, state.setting.last_turn) == (3, "Evening", 3)
     assert list(state.setting.refit_chits) == ["0", "2*"]
 
@@ -181,20 +185,23 @@ def test_a_phase_of_the_night_comes_on_the_first_night() -> None:
     state = position(TWO, phase="replacement", replacements={"allied": 2, "german": 1}, next="german")
     assert (state.turn, state.night, state.phase) == (4, True, Phase.REPLACEMENT)
     assert state.replacements == Replacements(2, 1, Side.GERMAN)
+    assert position(TWO, phase="replacement", replacements={"german": 1}).replacements == Replacements(
+        0, 1, Side.GERMAN
+    )
     assert position(TWO, phase="redeployment", turn=8).turn == 8
     assert position(TWO, phase="housekeeping").turn == 1
 
 
 def test_charts_can_be_changed_and_tell_what_is_authored() -> None:
     state = position(
-        movement={"bocage": 3, "sea": 9},
+        movement={"bocage": 3},
         landing_fire={"Afternoon": [1] * 6},
         allied_support=[0, 0, 2, 0, 0, 9],
         replacements_german=[6] * 6,
     )
     charts, plain = state.setting.charts, position().setting.charts
     assert (charts["movement"]["bocage"], plain["movement"]["bocage"]) == (3, 2)
-    assert (charts["movement"]["swamp"], charts["movement"]["sea"]) == (3, 9)
+    assert charts["movement"]["swamp"] == 3
     assert (charts["landing fire Afternoon"]["1"], plain["landing fire Afternoon"]["1"]) == (1, 0)
     assert charts["landing fire Evening"] == plain["landing fire Evening"]
     assert (charts["allied support"]["6"], charts["replacements German"]["1"]) == (9, 6)
@@ -220,7 +227,8 @@ def test_exits_may_lie_off_the_map() -> None:
     def boxed(*more: str) -> list[str]:
         return faults([*more], exits=["A1"], options={"K-24": "boxes"})
 
-    assert boxed() == ["exits: a road joins A1 to 0 hexes of the map"]
+    assert boxed() == ["exits: 0 roads join it to the map"]
+    assert boxed("road: A1-B1 A1-A2") == ["exits: 2 roads join it to the map"]
     assert boxed("road: A1-B1", "A1: CSR 4-6 allied") == ["exits: CSR stands there, off the map"]
 
 
@@ -248,6 +256,7 @@ def test_equal_rows_stand_on_one_beach_and_others_on_another() -> None:
         (["A1: P 3-6 german of 7", "A2: Q 3-6 allied of 7"], "formation 7 is German"),
         (["A1: P 1-1 german", "A1: Q 1-1 german", "A1: R 1-1 german"], "is one too many in A1"),
         (["A1: P 1-1 german", "A1: Q 1-1 allied"], "stands with an enemy in A1"),
+        (["eliminated: P 1-1 german h1"], "has Hits, off the map"),
         (["road: A1-C1"], "A1 and C1 are no neighbours: they are 2 hexes apart"),
         (["road: A1"], "'A1' is not what runs there"),
         (["river: A1-B1"], "'A1-B1' is not what runs there"),
@@ -262,43 +271,58 @@ def test_a_line_that_cannot_be_read(lines: list[str], problem: str) -> None:
 @pytest.mark.parametrize(
     ("row", "found"),
     [
-        ({"tun": 2}, "tun: is no key of a position"),
-        ({"turn": 11}, "turn: is no Game Turn"),
-        ({"turn": 4}, "turn: is no turn with this phase: Operations Phase"),
-        ({"turn": 1, "phase": "replacement"}, "turn: is no turn with this phase: Replacement Phase"),
-        ({"turn": 2, "phase": "set-up"}, "turn: is no turn with this phase: set-up"),
-        ({"place": ["exited: X 1-1 allied"], "phase": "set-up"}, "place: has left the map before the set-up"),
-        ({"turn": True}, "turn: is not a whole number"),
-        ({"phase": "night"}, "phase: 'night' is no phase"),
+        ({"tun": 2}, "tun: unknown key (did you mean 'turn'?)"),
+        ({"turn": 11}, "turn: out of range (a whole number from 1 to 10)"),
+        ({"turn": 4}, "turn: no Operations Phase then (Game Turn 1 or 2 or 3 or 5 or 6 or 7 or 9 or 10,"),
+        ({"turn": 1, "phase": "replacement"}, "turn: no Replacement Phase then (Game Turn 4 or 8,"),
+        ({"turn": 2, "phase": "set-up"}, "turn: no set-up then (Game Turn 1,"),
+        ({"track": ["Night"]}, "track: no Operations Phase then (Game Turn none,"),
+        ({"track": ["Noon"]}, "track[0]: unknown word"),
+        ({"place": ["exited: X 1-1 allied"], "phase": "set-up"}, "place: has been in play before the set-up"),
+        ({"place": ["A1: X 1-1 allied h1"], "phase": "set-up"}, "place: has been in play before the set-up"),
+        ({"turn": True}, "turn: expected a whole number"),
+        ({"phase": "night"}, "phase: unknown word (one of set-up, landing,"),
         ({"phase": "landing", "active": "7"}, "active: no formation is Active outside the Operations Phase"),
-        ({"active": "8"}, "active: '8' is no formation"),
-        ({"cup": ["7", "8"]}, "cup: '8' is no formation"),
-        ({"leadership": "french"}, "leadership: 'french' is no side"),
-        ({"next": "x"}, "next: 'x' is no side"),
-        ({"artillery": {"us": 1}}, "artillery: is not a table of whole numbers for allied and german"),
-        ({"interdicted": ["C3", "Q"]}, "interdicted: 'Q' names no hex"),
-        ({"exits": ["D4"]}, "exits: does not lie at the edge of the map"),
-        ({"exits": ["A1"], "exited": {"G1": 1}}, "exited: 'G1' is no exit"),
-        ({"movement": {"lava": 1}}, "movement: is no terrain"),
-        ({"landing_fire": {"Noon": [0] * 6}}, "landing_fire: is no row of the table"),
-        ({"landing_fire": {"Evening": [0] * 5}}, "landing_fire: is not a table of rows of six whole numbers"),
-        ({"allied_support": [1, 2]}, "allied_support: is not six whole numbers"),
+        ({"active": "8"}, "active: unknown word (one of 7, 716"),
+        ({"cup": ["7", "716", "7"]}, "cup: an HQ is there twice, or has been drawn"),
+        ({"active": "7", "cup": ["7"]}, "cup: an HQ is there twice, or has been drawn"),
+        ({"cup": ["7", "8"]}, "cup[1]: unknown word (one of 7, 716"),
+        ({"leadership": "french"}, "leadership: unknown word (one of allied, german"),
+        ({"next": "x"}, "next: unknown word (one of allied, german"),
+        ({"replacements": {"allied": 1}, "next": "german"}, "next: has no points to spend (allied)"),
+        ({"artillery": {"us": 1}}, "artillery.us: unknown key"),
+        ({"support": -1}, "support: out of range"),
+        ({"interdicted": ["C3", "Q"]}, "interdicted[1]: 'Q' names no hex"),
+        ({"exits": ["D4"]}, "exits: is not at the edge of the map"),
+        ({"exits": ["A1"], "exited": {"G1": 1}}, "exited.G1: unknown key"),
+        ({"exits": ["A1", "G1"], "exited": {"G1": 2}}, "exited: the roads are used in equal numbers"),
+        ({"movement": {"lava": 1}}, "movement.lava: unknown key"),
+        ({"landing_fire": {"Noon": [0] * 6}}, "landing_fire.Noon: unknown key"),
+        ({"landing_fire": {"Evening": [0] * 5}}, "landing_fire.Evening: 5 numbers (six, one for each face of the die)"),
+        ({"allied_support": [1, 2, 3, 4, 5, "x"]}, "allied_support[5]: expected a whole number"),
+        ({"replacements_german": 3}, "replacements_german: expected a list"),
+        ({"replacements_german": [1, 2]}, "replacements_german: 2 numbers"),
         ({"board": ". x"}, "board: line 1, '. x': symbol 'x' is not in the legend"),
-        ({"board": ". .\nriver: A1-B1"}, "board: 'river' is nothing that runs along '-'"),
-        ({"board": ". .\nditch: A1/B1"}, "board: 'ditch' is nothing that runs along '/'"),
-        ({"place": "C3: town"}, "place: is not a list of texts"),
+        ({"board": ". .\nriver: A1-B1"}, "board: 'river' is no road"),
+        ({"board": ". .\nditch: A1/B1"}, "board: no hexside has 'ditch'"),
+        ({"place": "C3: town"}, "place: expected a list [...], not a text"),
     ],
 )
 def test_a_key_that_says_what_cannot_be(row: dict[str, Any], found: str) -> None:
     with pytest.raises(ScenarioError) as caught:
         CASES.set_up({"elsewhere": list(TWO) if "board" not in row else [], **row, "options": {}})
     (fault,) = caught.value.faults
-    assert f"{fault.key}: {fault.problem}".startswith(found)
+    assert f"{fault.key}: {fault.problem} ({fault.fix})".startswith(found)
+
+
+def test_each_road_off_the_map_is_named_once() -> None:
+    assert faults(exits=["A1", "G1", "A1"]) == ["exits: is there twice"]
 
 
 def test_every_fault_is_told_at_once() -> None:
     found = faults(["C3: wood", "Z: town", *TWO], turn=20, active="8", support=-1, tun=3, exits=["D4"])
-    assert [each.partition(":")[0] for each in found] == ["support", "tun", "place", "place", "exits", "turn", "active"]
+    keys = [each.partition(":")[0] for each in found]
+    assert keys == ["tun", "place[0]", "place[1]", "exits", "turn", "support", "active"]
 
 
 def test_options_are_those_of_the_rulings() -> None:
@@ -331,6 +355,77 @@ def test_plain_questions() -> None:
     for question in ("hit P", "hits Q", "exits B1", "artillery us", "chart lava x"):
         with pytest.raises(UnknownName, match="known: "):
             ask(question)
+
+
+def test_rule_questions_by_name() -> None:
+    lines = ["C3: CSR 4-6 allied", "C4: CHO 5-6 allied heavy-weapons", "D3: P 3-6 german", "D3: town", "river: C3/D3"]
+    state = position(lines, options={"14.4": True}, movement={"clear": 2})
+
+    def ask(question: str) -> Any:
+        name, *args = split(question)
+        return CASES.ask(state, name, args)
+
+    assert ask("movement_cost CSR D3").total == 1 + 1 + 2
+    assert ask("movement_cost CSR C2 C1").total == 2 + 2
+    assert ask("reachable CSR combined") == [at(state, each) for each in ("B2", "C2", "B3", "B4", "C4")]
+    assert len(ask("reachable CSR")) > 4
+    assert ask("may_move CSR B4 combined")
+    assert not ask("may_move CSR G7")
+    assert ask("attack_factor D3 CSR").total == 4 - 1 - 1
+    assert ask("attack_factor D3 CSR fire=mobile defence=1 offence=3").total == 2 - 1 - 1 - 1 + 3
+    assert ask("attack_factor D3 CHO indirect=CHO").total == 3 - 1
+    assert ask("close_fire_factor CSR support=2").total == 6
+    assert ask("may_fire CSR D3")
+    assert not ask("may_fire CHO D4")
+    assert ask("may_fire_indirectly CHO D3")
+    assert ask("who_may_join D3 CSR") == ["CHO"]
+    assert ask("may_join CHO D3 CSR fire=mobile")
+    assert not ask("may_join P D3 CSR")
+    assert "C4" in ask("retreat_hexes CSR")
+    assert "D4" not in ask("retreat_hexes P attacker_from=D4")
+    assert ask("victory_points german").total == 1 + 1
+    assert ask("result_odds 2")[FireResult.EXCHANGE] == Fraction(1, 6)
+    assert ask("fire_odds D3 CSR by='hits P'")[1] == Fraction(2, 6)
+    assert sum(ask("close_combat_odds CSR D3 by='place CSR'").values()) == 1
+    with pytest.raises(ValueError, match=r"fire_odds: .* 'by'; it takes"):
+        ask("fire_odds D3 CSR")
+    with pytest.raises(UnknownName, match="no kind of fire 'ful'; did you mean 'full'"):
+        ask("attack_factor D3 CSR fire=ful")
+
+
+def test_a_row_is_played(tmp_path: Path) -> None:
+    """The position of a row, its questions and its contrast, as `beachhead.cases` plays them."""
+    path = tmp_path / "rows.toml"
+    path.write_text(ROWS, "utf-8")
+    for case in read_cases(path, SYSTEM):
+        outcome = run_case(SYSTEM, case)
+        assert outcome.passed, str(outcome)
+
+
+ROWS = """
+system = "koenig"
+[common]
+elsewhere = ["G7: FAR 1-1 german of 9"]
+active = "A"
+[[case]]
+id = "river"
+about = "A river between the attackers and their target costs them a point."
+place = ["C3: CSR 4-6 allied", "D3: P 3-6 german", "river: C3/D3"]
+[[case.expect]]
+ask = "attack_factor D3 CSR"
+is = 3
+term = -1
+rule = "koenig:9.2.d"
+[[case.expect]]
+ask = "cup"
+is = ["9", "G"]
+[[case.expect]]
+ask = "place CSR"
+is = "C3"
+[case.contrast]
+place_replace = ["river: C3/D3", "river: A1/B1"]
+expect = [{ ask = "attack_factor D3 CSR", is = 4 }]
+"""
 
 
 def test_each_key_is_explained() -> None:
