@@ -161,9 +161,10 @@ class HitsBy:
 
 
 def landing_row(state: State) -> Chart:
-    """The row of the Landing Fire Table for this turn; from the first night on the last one printed (koenig:5.0.g)."""
-    rows = [chart for name, chart in state.setting.charts.items() if name.startswith("landing fire ")]
-    return rows[-1] if first_day_is_over(state) else state.setting.charts[f"landing fire {state.turn_name}"]
+    """The row of the Landing Fire Table for this turn; where it has none, and from the first night on, the last one printed (koenig:5.0.g)."""
+    rows = {name: chart for name, chart in state.setting.charts.items() if name.startswith("landing fire ")}
+    last = next(reversed(rows.values()))
+    return last if first_day_is_over(state) else rows.get(f"landing fire {state.turn_name}", last)
 
 
 def first_day_is_over(state: State) -> bool:
@@ -178,5 +179,5 @@ async def landing_fire(play: Play[State], unit: str, rule: str) -> None:
     hits: int = await Roll(D6, row, rule)
     if hits:
         late = ("koenig:5.0.g",) if first_day_is_over(play.state) else ()
-        authored = chart.source["1"] is Provenance.AUTHORED
+        authored = any(chart[face] == hits and chart.source[face] is Provenance.AUTHORED for face in chart)
         play.record(hit(play.state, unit, (rule, chart.rule, "koenig:K-06", *late), hits, authored=authored))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +12,8 @@ from beachhead.rules import Catalogue, Verdict
 from beachhead.systems import Policy, Result, Source, shipped_scenarios
 from beachhead_koenig import turn, victory
 from beachhead_koenig.events import MOST_HITS
-from beachhead_koenig.state import Away, Beach, State, Unit
+from beachhead_koenig.state import Away, State, Unit
 from beachhead_koenig.tables import FOLDER, STACKING_LIMIT, Phase, Side
-
-
-@lru_cache(maxsize=64)
-def _beach(name: str, text: str, choices: tuple[tuple[str, str], ...]) -> Beach:
-    """The scenario of a file's text: reading it takes as long as hundreds of decisions, and games on it are often played by the hundred."""
-    from beachhead_koenig.scenario import read_beach
-
-    return read_beach(Source(name, text=text), dict(choices))
 
 
 class Koenig:
@@ -63,7 +54,9 @@ class Koenig:
             ScenarioError: the file is faulty; every fault is listed.
             OptionError: an unknown option or choice.
         """
-        beach = _beach(source.name, source.read(), tuple(self.catalogue.choices(options).items()))
+        from beachhead_koenig.scenario import read_beach
+
+        beach = read_beach(source, self.catalogue.choices(options))
         return State(beach, tuple([Unit() for _ in beach.roster]), exits=(0,) * len(beach.exits))
 
     def step(self, play: Play[State]) -> Coroutine[Any, Any, None]:

@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 
 import beachhead_scenarios
+from beachhead import new
 from beachhead.errors import Fault, ScenarioError
 from beachhead.hexes import Hex
 from beachhead.play import setting_of
 from beachhead.rules import Catalogue, Provenance
 from beachhead.systems import Source
+from beachhead_koenig.landing import landing_row
 from beachhead_koenig.scenario import read_beach
-from beachhead_koenig.state import Beach, Enters, Lands, SetUp
+from beachhead_koenig.state import Beach, Enters, Lands, SetUp, State, Unit
 from beachhead_koenig.tables import FOLDER, Side, UnitType
 
 SCENARIOS = Path(beachhead_scenarios.__path__[0]) / "koenig"
@@ -245,7 +247,7 @@ def test_other_numbers_than_those_of_juno() -> None:
     text = TRAINING.replace(
         "[charts.movement]", '[map.labels]\norder = "column-row"\ncorner = "north-west"\n\n[charts.movement]'
     )
-    for old, new in (
+    for old, other in (
         ('"0104", "0206"', '"0405", "0604"'),
         ("Red = 0403", "Red = 0302"),
         ("river: 0302/0202 0303/0202 0303/0203 0304/0203 0304/0204", "river: 0203/0204"),
@@ -255,7 +257,7 @@ def test_other_numbers_than_those_of_juno() -> None:
         ('set_up = "0304"', 'set_up = "0403"'),
         ('set_up = "0205"', 'set_up = "0504"'),
     ):
-        text = changed(text, old, new)
+        text = changed(text, old, other)
     assert [p.arrives for p in read(text).roster] == [p.arrives for p in read(TRAINING).roster]
 
 
@@ -273,6 +275,25 @@ def test_equal_files_under_equal_choices_are_one_setting() -> None:
         read(JUNO),
     ]
     assert len({beach, *others}) == 6
+
+
+def test_a_game_starts_from_the_setting() -> None:
+    game = new("koenig/training", seed=1)
+    assert game.state.setting is read(TRAINING)
+    assert game.unread == read(TRAINING).authored
+
+
+def test_a_unit_that_lands_on_a_turn_without_a_row_meets_the_last_one() -> None:
+    one_row = changed(
+        changed(TRAINING, "Afternoon = { figures = [0, 0, 0, 1, 1, 2] }", ""), "turn = 2, at", "turn = 1, at"
+    )
+    for text, rows in (
+        (TRAINING, "Morning Afternoon Afternoon Afternoon"),
+        (one_row, "Morning Morning Morning Morning"),
+    ):
+        beach = read(text)
+        states = [State(beach, (Unit(),) * len(beach.roster), turn) for turn in range(1, 5)]
+        assert [landing_row(state).name for state in states] == [f"landing fire {row}" for row in rows.split()]
 
 
 # ------------------------------------------------------------ what is wrong with broken files
@@ -441,8 +462,10 @@ def test_a_file_of_another_kind() -> None:
 def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     path = tmp_path / "latin.koenig.toml"
     path.write_bytes('title = "Régiment"'.encode("latin-1"))
-    with pytest.raises(ScenarioError, match=r"no text in UTF-8: .* \(save it as UTF-8\)"):
-        read_beach(Source("latin", path), CATALOGUE.choices({}))
+    with pytest.raises(
+        ScenarioError, match=r"latin.koenig.toml: 1 fault\s+the file: no text in UTF-8: .* \(save it as UTF-8\)"
+    ):
+        new(path)
 
 
 def test_three_units_in_a_hex_and_reinforcements_of_two_formations() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -48,8 +50,28 @@ def read_beach(source: Source, choices: Mapping[str, str]) -> Beach:
         ScenarioError: something is wrong in the file; it lists every fault with its key, its value and what would be right.
         OSError: the file cannot be opened.
     """
-    path, faults = source.path or Path(source.name), list[Fault]()
-    data = _parse(source, path)
+    path = source.path or Path(source.name)
+    try:
+        text = source.read()
+    except UnicodeDecodeError as error:
+        fault = Fault("the file", None, f"no text in UTF-8: {error.reason} at byte {error.start}", "save it as UTF-8")
+        raise ScenarioError(path, (fault,)) from None
+    found = _beach(text, tuple(choices.items()))
+    if not isinstance(found, Beach):
+        raise ScenarioError(path, found)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _beach(text: str, chosen: tuple[tuple[str, str], ...]) -> Beach | tuple[Fault, ...]:
+    """The setting, or what is wrong. Reading takes as long as hundreds of decisions, and games on one file are often played by the hundred."""
+    try:
+        data = tomllib.loads(text)
+    except ValueError as error:  # of TOML, or of Python's bound on the length of a number
+        return (Fault("the file", None, f"no TOML: {error}"),)
+    except RecursionError:
+        return (Fault("the file", None, "lists and tables are nested too deeply"),)
+    choices, faults = dict(chosen), list[Fault]()
     root = Value("", data, faults).table(_TOP, "reinforcements")
     title = root["title"].text() if "title" in root else ""
     track, track_source = _track(root["track"]) if "track" in root else ((), {})
@@ -59,7 +81,7 @@ def read_beach(source: Source, choices: Mapping[str, str]) -> Beach:
     chits, chits_source = _chits(root["refit"]) if "refit" in root else ((), {})
     last, last_source = _reinforcements(root.get("reinforcements"), forces, track, faults)
     if faults or ground is None:
-        raise ScenarioError(path, tuple(faults))
+        return tuple(faults)
     whence = {
         "Game Turn": track_source,
         "Rest and Refit chit": chits_source,
@@ -77,24 +99,10 @@ def read_beach(source: Source, choices: Mapping[str, str]) -> Beach:
         track=track,
         refit_chits=Cup.of(*chits),
         last_reinforcements=last,
-        choices=dict(choices),
+        choices=choices,
         authored=tuple(_authored(ground, charts, forces, whence)),
     )
     return setting_of(Beach, key)  # the one that is known already, with what it has computed
-
-
-def _parse(source: Source, path: Path) -> dict[str, Any]:
-    import tomllib
-
-    try:
-        return tomllib.loads(source.read())
-    except UnicodeDecodeError as error:
-        fault = Fault("the file", None, f"no text in UTF-8: {error.reason} at byte {error.start}", "save it as UTF-8")
-    except ValueError as error:  # of TOML, or of Python's bound on the length of a number
-        fault = Fault("the file", None, f"no TOML: {error}")
-    except RecursionError:
-        fault = Fault("the file", None, "lists and tables are nested too deeply")
-    raise ScenarioError(path, (fault,)) from None
 
 
 def _key(title: str, data: Mapping[str, Any], choices: Mapping[str, str]) -> str:
