@@ -12,6 +12,7 @@ from beachhead.rules import Breakdown, Modifier
 from beachhead_koenig.events import FireResolved, GroundHeld
 from beachhead_koenig.fire import (
     RESULT_RULES,
+    Attack,
     CommitDefence,
     Commitment,
     CommitOffence,
@@ -66,10 +67,11 @@ def close_fire_factor(state: State, fight: Fight, shooter: str) -> Breakdown:
 async def close_combat(play: Play[State], attacker: str, defender: str, hex: Hex, entry: Place) -> Then[None]:
     """Steps 1 to 3 are taken once, at the start: the defender commits support, then the attacker (10.0)."""
     side = play.state.setting.piece(attacker).side
-    defence = await CommitDefence(side.enemy, hex, Fire.CLOSE)
+    attack = Attack((attacker,), hex, Fire.CLOSE)
+    defence = await CommitDefence(side.enemy, attack)
     assert not isinstance(defence, RetreatBeforeCombat)  # 9.1: never before Close Fire
     play.record(committed(side.enemy, defence, "koenig:10.0.e"))
-    offence: Commitment = await CommitOffence(side, Fire.CLOSE)
+    offence: Commitment = await CommitOffence(side, attack, points(defence))
     play.record(committed(side, offence, "koenig:10.0.e"))
     return then(close_combat_round, Fight(attacker, defender, hex, entry, points(offence) - points(defence)))
 
@@ -96,7 +98,8 @@ def facing(state: State, fight: Fight) -> bool:
 async def close_fire(play: Play[State], fight: Fight, shooter: str, rule: str) -> FireResult:
     """One Close Fire Attack, with its hits and retreats."""
     factor = close_fire_factor(play.state, fight, shooter)
-    result = await call(combat_die, factor.total, Fire.CLOSE, rule)
+    firing = play.state.setting.piece(shooter).side
+    result = await call(combat_die, factor.total, firing, rule)
     play.record(FireResolved((shooter,), fight.hex, Fire.CLOSE, factor, result, (rule, *RESULT_RULES[result])))
     if result is not FireResult.MISS:
         await call(close_hit, fight, shooter, result)

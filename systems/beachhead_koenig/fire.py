@@ -27,7 +27,10 @@ from beachhead_koenig.tables import ACROSS_A_RIVER, EFFECT_ON_FIRE, Fire, FireRe
 
 @frozen
 class Attack:
-    """Step 1: who fires at what, and how. `indirect` are those of the units that fire indirectly."""
+    """Step 1: who fires at what, and how. `indirect` are those of the units that fire indirectly.
+
+    With `Fire.CLOSE` it is the one unit that has entered the target hex for Close Combat.
+    """
 
     units: tuple[str, ...]
     target: Hex
@@ -146,21 +149,21 @@ def range_objections(state: State, unit: str, target: Hex, *, indirect: bool = F
         yield Objection("koenig:9.2.a", "a cliff lies between {} and {}", (unit, label))
 
 
-def targets(state: State, unit: str) -> tuple[Hex, ...]:
+def has_targets(state: State, unit: str) -> bool:
+    """Whether a unit has an enemy beside it that it can fire at."""
+    return bool(_targets(state, unit))
+
+
+def targets(state: State, unit: str) -> list[Hex]:
     """The neighbouring hexes that a unit can fire at (9.0, 9.2)."""
-    here, board = state.place(unit), state.setting.board
+    return state.setting.lattice.members(_targets(state, unit))
+
+
+def _targets(state: State, unit: str) -> int:
+    here, beach = state.place(unit), state.setting
     if not isinstance(here, Hex):
-        return ()
-    occupants, roster, side = state.occupants, state.setting.roster, state.setting.piece(unit).side
-    return tuple(
-        [
-            hex
-            for hex in board.neighbours(here)
-            if (units := occupants.get(hex))
-            and roster[units[0]].side is not side
-            and "cliff" not in board.features(here, hex)
-        ]
-    )
+        return 0
+    return beach.fields_of_fire[here] & state.occupation.of(beach.piece(unit).side.enemy)
 
 
 def indirect_targets(state: State, unit: str) -> tuple[Hex, ...]:
@@ -355,19 +358,18 @@ class CommitDefence(Decision[State, Commit | CommitWithCorpsArtillery | RetreatB
     """Step 2: the defender commits support, or retreats before combat (9.0, 9.1)."""
 
     side: Side
-    target: Hex
-    fire: Fire
+    attack: Attack
     prompt = "commit support to the defence, or retreat before combat"
 
     @property
     def rule(self) -> str:  # type: ignore[override]  # pyright: ignore[reportIncompatibleVariableOverride]
         """The step; in Close Combat it is taken once, at the start."""
-        return "koenig:10.0.e" if self.fire is Fire.CLOSE else "koenig:9.0.h"
+        return "koenig:10.0.e" if self.attack.fire is Fire.CLOSE else "koenig:9.0.h"
 
     def candidates(self, state: State) -> Iterator[Commit | CommitWithCorpsArtillery | RetreatBeforeCombat]:
         """Support, and the retreat of Germans from Full Fire."""
         yield from commitments(state, self.side)
-        if self.fire is Fire.FULL and self.side is Side.GERMAN:
+        if self.attack.fire is Fire.FULL and self.side is Side.GERMAN:
             yield RetreatBeforeCombat()
 
     def objections(
@@ -377,27 +379,28 @@ class CommitDefence(Decision[State, Commit | CommitWithCorpsArtillery | RetreatB
         if not isinstance(action, RetreatBeforeCombat):
             yield from commitment_objections(state, self.side, self.rule, action)
             return
-        if self.fire is not Fire.FULL:
-            yield Objection("koenig:9.1.b", "nobody retreats before {}", (self.fire,))
+        if self.attack.fire is not Fire.FULL:
+            yield Objection("koenig:9.1.b", "nobody retreats before {}", (self.attack.fire,))
         if self.side is not Side.GERMAN:
             yield Objection("koenig:9.1.c", "Allied units do not retreat before combat")
-        elif not may_evade(state, self.target):
-            label = state.setting.board.label(self.target)
+        elif not may_evade(state, self.attack.target):
+            label = state.setting.board.label(self.attack.target)
             yield Objection(("koenig:9.1.a", "koenig:K-14"), "the units in {} have no hexes to retreat to", (label,))
 
 
 @frozen
 class CommitOffence(Decision[State, Commitment]):
-    """Step 3: the attacker commits support, knowing what the defender did (9.0)."""
+    """Step 3: the attacker commits support, knowing what the defender did: `defence` points (9.0)."""
 
     side: Side
-    fire: Fire
+    attack: Attack
+    defence: int
     prompt = "commit support to the attack"
 
     @property
     def rule(self) -> str:  # type: ignore[override]  # pyright: ignore[reportIncompatibleVariableOverride]
         """The step; in Close Combat it is taken once, at the start."""
-        return "koenig:10.0.e" if self.fire is Fire.CLOSE else "koenig:9.0.i"
+        return "koenig:10.0.e" if self.attack.fire is Fire.CLOSE else "koenig:9.0.i"
 
     def candidates(self, state: State) -> Iterator[Commitment]:
         """What is there to commit."""
@@ -412,7 +415,7 @@ class CommitOffence(Decision[State, Commitment]):
 async def fire_attack(play: Play[State], attack: Attack) -> None:
     """The five steps of a Full or Mobile Fire attack; the first, who fires at what, has been taken (9.0)."""
     attacker = play.state.setting.piece(attack.units[0]).side
-    defence = await CommitDefence(attacker.enemy, attack.target, attack.fire)  # step 2
+    defence = await CommitDefence(attacker.enemy, attack)  # step 2
     if isinstance(defence, RetreatBeforeCombat):
         attack = await call(retreat_before_combat, attack)
         if not attack.units or not play.state.at(attack.target, attacker.enemy):
@@ -420,10 +423,10 @@ async def fire_attack(play: Play[State], attack: Attack) -> None:
         defence = Commit(0, 0)
     else:
         play.record(committed(attacker.enemy, defence, "koenig:9.0.h"))
-    offence = await CommitOffence(attacker, attack.fire)  # step 3
+    offence = await CommitOffence(attacker, attack, points(defence))  # step 3
     play.record(committed(attacker, offence, "koenig:9.0.i"))
     factor = attack_factor(play.state, attack) + net_support(defence, offence)  # step 4
-    result = await call(combat_die, factor.total, attack.fire, "koenig:9.0.q")  # step 5
+    result = await call(combat_die, factor.total, attacker, "koenig:9.0.q")  # step 5
     play.record(FireResolved(attack.units, attack.target, attack.fire, factor, result, RESULT_RULES[result]))
     if result is not FireResult.MISS:
         await call(suffer, attack, result, points(defence))
@@ -506,20 +509,22 @@ class SwitchOrNot(Decision[State, SwitchToCombined | KeepFullFire]):
 
 
 # ------------------------------------------------------------ the die
-async def combat_die(play: Play[State], factor: int, fire: Fire, rule: str) -> FireResult:
-    """Roll against the Attack Factor; who has the Leadership marker may have the die rolled again (14.1)."""
+async def combat_die(play: Play[State], factor: int, firing: Side, rule: str) -> FireResult:
+    """This side rolls against the Attack Factor; who has the Leadership marker may have the die rolled again (14.1)."""
     result: FireResult = await Roll(D6, Against(factor), rule)
     holder = play.state.leadership
     if isinstance(holder, Side):
-        return await call(reroll, factor, holder, result, rule)
+        return await call(reroll, factor, firing, holder, result, rule)
     return result
 
 
-async def reroll(play: Play[State], factor: int, holder: Side, result: FireResult, rule: str) -> FireResult:
+async def reroll(
+    play: Play[State], factor: int, firing: Side, holder: Side, result: FireResult, rule: str
+) -> FireResult:
     """Battlefield Leadership: any one combat die is rolled again, and the new roll stands (14.1)."""
     from beachhead_koenig.leadership import RerollDie, RerollOrNot, spend_on_reroll
 
-    action = await RerollOrNot(holder, factor, result)
+    action = await RerollOrNot(holder, firing, factor, result)
     if not isinstance(action, RerollDie):
         return result
     play.record(spend_on_reroll(holder))

@@ -52,9 +52,10 @@ class LetItStand:
 
 @frozen
 class RerollOrNot(Decision[State, RerollDie | LetItStand]):
-    """A combat die has been rolled, by either side (14.1)."""
+    """A combat die has been rolled against this Attack Factor, by the side that is firing: either side (14.1)."""
 
     side: Side
+    firing: Side
     factor: int
     result: FireResult
     rule = "koenig:14.1.e"
