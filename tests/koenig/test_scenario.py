@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -294,6 +295,24 @@ def test_a_unit_that_lands_on_a_turn_without_a_row_meets_the_last_one() -> None:
         beach = read(text)
         states = [State(beach, (Unit(),) * len(beach.roster), turn) for turn in range(1, 5)]
         assert [landing_row(state).name for state in states] == [f"landing fire {row}" for row in rows.split()]
+
+
+def test_the_examples_of_the_documentation_are_one_file() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "koenig-scenarios.md").read_text("utf-8")
+    parts = re.findall(r"^```toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    beach = read("\n".join(part for part in parts if "[map.labels]" not in part))
+    assert [piece.name for piece in beach.roster if piece.authored] == ["Post"]
+    assert beach.authored == (
+        "The map is authored.",
+        "The roads off the map are authored.",
+        "In the table movement the figures for clear, beach, bocage, town and city are authored.",
+        "The table landing fire Afternoon is authored.",
+        "In the table landing fire Evening the figure for 6 is authored.",
+        "In the table allied support the figures for 1, 2 and 4 to 6 are authored.",
+        "The table replacements Allied is authored.",
+        "The table replacements German is authored.",
+        "Name, unit type, Combat Strength, Movement Allowance and set-up hex of Post are authored.",
+    )
 
 
 # ------------------------------------------------------------ what is wrong with broken files
