@@ -8,6 +8,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Protocol, TypeVar
 
@@ -120,6 +121,13 @@ def fresh_seed() -> int:
     return secrets.randbits(63)
 
 
+@lru_cache
+def _range(below: int) -> tuple[int, int]:
+    """How many bytes to draw for a number below this, and the least value that would favour some numbers."""
+    bits = 64 * (below.bit_length() // 64 + 1)
+    return bits // 8, (1 << bits) - (1 << bits) % below
+
+
 @frozen
 class Outcomes:
     """A source of outcomes that is a function of (seed, n): undo and branching never change what comes."""
@@ -128,11 +136,10 @@ class Outcomes:
 
     def number(self, n: int, below: int) -> int:
         """The n-th number, evenly spread over 0 .. below - 1, without bias."""
-        bits = 64 * (below.bit_length() // 64 + 1)
-        limit = (1 << bits) - (1 << bits) % below
+        size, limit = _range(below)
         attempt = 0
         while True:
-            value = int.from_bytes(blake2b(f"{self.seed}/{n}/{attempt}".encode(), digest_size=bits // 8).digest())
+            value = int.from_bytes(blake2b(f"{self.seed}/{n}/{attempt}".encode(), digest_size=size).digest())
             if value < limit:
                 return value % below
             attempt += 1
