@@ -178,6 +178,8 @@ async def landing_fire(play: Play[State], unit: str, rule: str) -> None:
     row = HitsBy(tuple([chart[str(face)] for face in range(1, 7)]))
     hits: int = await Roll(D6, row, rule)
     if hits:
-        late = ("koenig:5.0.g",) if first_day_is_over(play.state) else ()
+        arrives = play.state.setting.piece(unit).arrives
+        delayed = isinstance(arrives, Lands) and arrives.turn < play.state.turn
+        late = ("koenig:5.0.g",) if delayed or first_day_is_over(play.state) else ()
         authored = any(chart[face] == hits and chart.source[face] is Provenance.AUTHORED for face in chart)
         play.record(hit(play.state, unit, (rule, chart.rule, "koenig:K-06", *late), hits, authored=authored))

@@ -14,7 +14,7 @@ from beachhead.rules import Objection, Provenance
 from beachhead_koenig.events import PhaseBegan, ReplacementsLost, ReplacementsReceived, UnitRecovered
 from beachhead_koenig.movement import allowance
 from beachhead_koenig.operations import carry_out
-from beachhead_koenig.state import Operation, Progress, State
+from beachhead_koenig.state import Away, Operation, Progress, State
 from beachhead_koenig.tables import Phase, Side
 
 
@@ -34,7 +34,7 @@ async def replacement_rolls(play: Play[State]) -> None:
             german_roll,
             german + 1 if raised else allied,
             german,
-            ("koenig:12.0.a", *(("koenig:12.0.b",) if raised else ())),
+            ("koenig:12.0.a", *(("koenig:12.0.b", "koenig:K-35") if raised else ())),
             authored,
         )
     )
@@ -81,17 +81,22 @@ class SpendReplacement(Decision[State, SpendOn | SpendNoMore]):
         if state.setting.piece(unit).side is not self.side:
             yield Objection(("koenig:12.0.c", "koenig:12.0.d"), "{} is not a friendly unit", (unit,))
         if not isinstance(place, Hex):
-            rules = {"eliminated": ("koenig:12.0.g",)}.get(place.value, ("koenig:11.1.b", "koenig:12.0.d"))
-            yield Objection(rules, "{} is {}", (unit, place.value))
+            rule = "koenig:12.0.g" if place is Away.ELIMINATED else "koenig:12.0.d"
+            yield Objection((rule, *_left(place)), "{} is {}", (unit, place.value))
         elif not state.unit(unit).hits:
             yield Objection("koenig:12.0.d", "{} has no Hits", (unit,))
+
+
+def _left(place: Away) -> tuple[str, ...]:
+    """What keeps a unit away that has left the map (11.1)."""
+    return ("koenig:11.1.b",) if place in (Away.EXITED, Away.RETREATED) else ()
 
 
 async def replacement_step(play: Play[State]) -> None:
     """One point is spent, or the phase is over (12.0)."""
     points = play.state.replacements
     if not (points.allied or points.german):
-        play.record(PhaseBegan(Phase.REDEPLOYMENT, ("koenig:4.0.f",)))
+        play.record(PhaseBegan(Phase.REDEPLOYMENT, ("koenig:4.0.a", "koenig:4.0.f")))
         return
     side = points.next
     action = await SpendReplacement(side)
@@ -142,9 +147,11 @@ class ChooseRedeployment(Decision[State, Redeploy | EndRedeployment]):
         elif state.setting.piece(unit).side is not self.side:
             yield Objection(self.rule, "only German units redeploy")
         elif not isinstance(place := state.place(unit), Hex):
-            yield Objection((self.rule, "koenig:11.1.b"), "{} is {}", (unit, place.value))
+            yield Objection((self.rule, *_left(place)), "{} is {}", (unit, place.value))
         elif state.unit(unit).progress is Progress.DONE:
-            yield Objection("koenig:4.0.h", "{} has had a replacement this night, or has moved", (unit,))
+            yield Objection(
+                ("koenig:4.0.h", "koenig:4.0.g"), "{} has had a replacement this night, or has moved", (unit,)
+            )
 
 
 async def redeployment_step(play: Play[State]) -> None:
