@@ -22,7 +22,7 @@ from beachhead_koenig.scenario.charts import COSTS, DIE, MOST
 from beachhead_koenig.scenario.given import FIGURES, TURNS
 from beachhead_koenig.scenario.reading import CHITS
 from beachhead_koenig.scenario.values import Value
-from beachhead_koenig.state import Away, Beach, Exit, Formation, Replacements, State, Supply, Support
+from beachhead_koenig.state import Away, Beach, Exit, Formation, Lands, Replacements, State, Supply, Support
 from beachhead_koenig.tables import DRAWN, Phase, Side
 
 T = TypeVar("T")
@@ -184,8 +184,8 @@ class _Row:
             if len(inside) != 1:
                 value.fault(f"{len(inside)} roads join it to the map", "one, where exits lie off the map")
             for piece, unit in sketch.drawn.values():
-                if unit.place == hex:
-                    value.fault(f"{piece} stands there, off the map", "a hex of the map for each unit")
+                if unit.place == hex or (isinstance(piece.arrives, Lands) and piece.arrives.hex == hex):
+                    value.fault(f"{piece} stands or lands there, off the map", "a hex of the map for each unit")
         exits = tuple(Exit(name, inside[0]) for name, inside in zip(names, joined, strict=True) if inside)
         return without_hexes(board, hexes), exits
 
@@ -227,6 +227,13 @@ class _Row:
             said = next(self.said[key] for key in ("turn", "track", "phase") if key in self.said)
             said.fault(f"no {phase} then", f"Game Turn {' or '.join(map(str, fitting)) or 'none'}, or another phase")
         return turn
+
+    def interdicted(self, sketch: Sketch, board: Board) -> tuple[Hex, ...]:
+        """The hexes with a marker, of those that are on the map."""
+        hexes = self.hexes("interdicted", sketch)
+        if not set(hexes) <= set(board):
+            self.said["interdicted"].fault("an exit lies off the map there", "hexes of the map")
+        return tuple(sorted(set(hexes)))
 
     def exited(self, exits: tuple[Exit, ...]) -> tuple[int, ...]:
         """How many units have left by each road (Juno 13.0)."""
@@ -275,7 +282,7 @@ class _Row:
         more: dict[str, Any] = {
             "replacements": self.replacements(),
             "leadership": self.word("leadership", SIDES, Supply.SUPPLY),
-            "interdicted": tuple(sorted(self.hexes("interdicted", sketch))),
+            "interdicted": self.interdicted(sketch, board),
             "exits": self.exited(exits),
             "drawings": self.number("drawings", 0),
         }

@@ -229,7 +229,10 @@ def test_exits_may_lie_off_the_map() -> None:
 
     assert boxed() == ["exits: 0 roads join it to the map"]
     assert boxed("road: A1-B1 A1-A2") == ["exits: 2 roads join it to the map"]
-    assert boxed("road: A1-B1", "A1: CSR 4-6 allied") == ["exits: CSR stands there, off the map"]
+    assert boxed("road: A1-B1", "A1: CSR 4-6 allied") == ["exits: CSR stands or lands there, off the map"]
+    assert boxed("road: A1-B1", "landing 1 A1: CSR 4-6 allied") == ["exits: CSR stands or lands there, off the map"]
+    off = faults(["road: A1-B1"], exits=["A1"], interdicted=["A1"], options={"K-24": "boxes"})
+    assert off == ["interdicted: an exit lies off the map there"]
 
 
 def test_equal_rows_stand_on_one_beach_and_others_on_another() -> None:
