@@ -35,7 +35,7 @@ from attrs import frozen
 
 from beachhead.board import Board
 from beachhead.glyphs import INK, Glyph
-from beachhead.hexes import Direction, Hex, Hexside
+from beachhead.hexes import Direction, Hex
 
 __all__ = [
     "Arrow",
@@ -117,18 +117,22 @@ WALL = (Stroke("#6b6259", 14),)
 # ------------------------------------------------------------ what lies on the board
 @frozen
 class Counter:
-    """A unit. Several on a hex are drawn as a stack, the last on top.
+    """A unit. Several on a hex are drawn as a stack, the last on top, or abreast (`board_svg`).
 
-    `pips` are the figures or steps it has and `hits` those it has lost; `text` is a few characters, such as a strength;
-    `badge` one or two on a disc at the corner; `title` what a reader who points at it is told.
+    `name` stands above the symbol; `text` is a few characters, such as a strength, below it; `badge` one or two on a disc
+    at the corner; `title` what a reader who points at it is told. `pips` are the figures or steps that it has and `hits`
+    those it has lost: hollow, or filled with the colour `lost`. `box` is the colour of the symbol's box.
     """
 
     hex: Hex
     text: str = ""
     colour: str = "#d8d3c4"
     symbol: Glyph = ()
+    box: str = "none"
+    name: str = ""
     pips: int = 0
     hits: int = 0
+    lost: str = "none"
     badge: str = ""
     border: str = _DARK
     title: str = ""
@@ -162,7 +166,7 @@ class Medal:
 
 @frozen
 class Name:
-    """A name printed on the map, at the foot of a hex."""
+    """A name printed on the map, in the lower half of a hex."""
 
     hex: Hex
     text: str
@@ -305,12 +309,14 @@ def _line(kind: str, ends: Mapping[Hex, tuple[Point, ...]], strokes: Collection[
         yield f'<g class="link" stroke-linejoin="round">{_title(kind)}{path}</g>'
 
 
-def _hexside(side: Hexside, kinds: Iterable[str], lines: Mapping[str, Collection[Stroke]]) -> Iterator[str]:
-    start, end = map(_at, side.ends)
-    d = f"M{_xy(_between(start, end, 0.06))}L{_xy(_between(start, end, 0.94))}"
-    for kind in sorted(kinds):
-        for s in lines.get(kind, WALL):
-            yield f'<g class="hexside">{_title(kind)}{_path(d, stroke=s.colour, width=s.width, dash=s.dash)}</g>'
+def _hexsides(board: Board, kind: str, strokes: Collection[Stroke]) -> Iterator[str]:
+    """All hexsides with a feature of a kind, corner to corner, so that those that meet make one line."""
+    ends = [side.ends for side, kinds in sorted(board.hexsides.items()) if kind in kinds]
+    d = "".join(f"M{_xy(_at(start))}L{_xy(_at(end))}" for start, end in ends)
+    for s in strokes if d else ():
+        path = _path(d, stroke=s.colour, width=s.width, dash=s.dash)
+        cap = "butt" if s.dash else "round"
+        yield f'<g class="hexside" stroke-linecap="{cap}">{_title(kind)}{path}</g>'
 
 
 def _turn(style: Style, hex: Hex, ends: Ends) -> float:
@@ -338,29 +344,57 @@ def _things(board: Board, hex: Hex, styles: Mapping[str, Style], ends: Ends) -> 
 
 
 # ------------------------------------------------------------ counters and marks
-def _counter(counter: Counter, height: int) -> str:
-    """One counter, so many places up in the stack on its hex: its symbol or text, and a row of pips below."""
-    x, y = _at(counter.hex.centre)
-    x, y = x + 9 * height, y - 5 - 9 * height
+def _counter(counter: Counter, at: Point, scale: float = 1) -> str:
+    """One counter: its name, its symbol, its text and a row of pips, from top to bottom."""
+    (x, y), moved = at, ""
+    if scale != 1:
+        (x, y), moved = (0, 0), f' transform="translate({_xy(at)}) scale({scale:g})"'
     ink, pips, beside = _ink(counter.colour), counter.pips + counter.hits, bool(counter.symbol and counter.text)
     paint = f'fill={quoteattr(counter.colour)} stroke={quoteattr(counter.border)} stroke-width="6"'
     parts = [f'<rect x="{_n(x - 50)}" y="{_n(y - 45)}" width="100" height="90" rx="12" {paint}/>']
+    if counter.name:
+        parts.append(_text(counter.name, (x, y - 27), min(19, 142 / len(counter.name)), ink, kind="designation"))
     if counter.symbol:
-        parts.append(_glyph(counter.symbol, (x, y - 15), ink=ink, kind="symbol"))
+        middle, box = (x, y - (1 if counter.name else 15)), counter.box
+        if box != "none":
+            parts.append(_path(_BOX.format(_xy(middle)), fill=box))
+        parts.append(_glyph(counter.symbol, middle, ink=ink if box == "none" else _ink(box), kind="symbol"))
+    step, row, low = min(20.0, (50 if beside else 88) / max(pips, 1)), x + 18 * beside, y + 26
+    if beside and counter.name:  # there is less room: the pips stand at the right, and the text has what is left
+        step, low = min(16.0, 50 / max(pips, 1)), y + 32
+        row = x + 46 - step * pips / 2
     if counter.text:
         at, size = ((x - 27 if pips else x, y + 36), 28) if beside else ((x, y + (2 if pips else 16)), 40)
+        if beside and counter.name:
+            at, size = (x - step * pips / 2, y + 40), min(24, (90 - step * pips) / (0.68 * len(counter.text)))
         parts.append(_text(counter.text, at, min(size, 140 / len(counter.text)), ink, kind="strength"))
-    step = min(20, (50 if beside else 88) / max(pips, 1))
-    for i in range(pips):
-        left = x + (18 if beside else 0) + step * (i - (pips - 1) / 2)
-        parts.append(
-            f'<circle class="pip" cx="{_n(left)}" cy="{_n(y + 26)}" r="{_n(min(7.5, step * 0.4))}"'
-            f' fill="{ink if i < counter.pips else "none"}" stroke="{ink}" stroke-width="2.5"/>'
-        )
+    parts += [
+        f'<circle class="pip" cx="{_n(row + step * (i - (pips - 1) / 2))}" cy="{_n(low)}" r="{_n(min(7.5, step * 0.4))}"'
+        f' fill={quoteattr(ink if i < counter.pips else counter.lost)} stroke="{ink}" stroke-width="2.5"/>'
+        for i in range(pips)
+    ]
     if counter.badge:
         disc = f'<circle cx="{_n(x + 46)}" cy="{_n(y - 42)}" r="21" fill="{_LIGHT}" stroke="{_DARK}" stroke-width="4"/>'
         parts += (disc, _text(counter.badge, (x + 46, y - 34), 22, kind="badge"))
-    return f'<g class="counter">{_title(counter.title)}{"".join(parts)}</g>'
+    return f'<g class="counter"{moved}>{_title(counter.title)}{"".join(parts)}</g>'
+
+
+_BOX = "M{}m-34 -21h68v42h-68z"
+
+
+def _counters(counters: Iterable[Counter], *, abreast: bool) -> Iterator[str]:
+    """The counters of each hex: a pile, each a little up from the one below, or two by two beside each other."""
+    stacks: defaultdict[Hex, list[Counter]] = defaultdict(list)
+    for counter in counters:
+        stacks[counter.hex].append(counter)
+    for hex, stack in stacks.items():
+        x, y = _at(hex.centre)
+        for i, counter in enumerate(stack):
+            if abreast and len(stack) > 1:
+                up = i // 2
+                yield _counter(counter, (x - 42 + 84 * (i % 2) + 9 * up, y - 5 - 9 * up), 0.8)
+            else:
+                yield _counter(counter, (x + 9 * i, y - 5 - 9 * i))
 
 
 def _star(x: float, y: float, r: float) -> str:
@@ -379,7 +413,7 @@ def _under(mark: Mark) -> Iterator[str]:
         case Sign(glyph=glyph, title=title):
             yield _glyph(glyph, (x, y), kind="sign", title=title)
         case Name(text=text):
-            yield _text(text, (x, y + 82), 24, kind="name", halo=_PAPER)
+            yield _text(text, (x, y + 63), 22, kind="name", halo=_PAPER)
 
 
 def _over(mark: Mark) -> Iterator[str]:
@@ -424,6 +458,7 @@ def board_svg(
     marks: Iterable[Mark] = (),
     labels: bool = True,
     size: float = 36,
+    abreast: bool = False,
     title: str = "",
 ) -> Svg:
     """Draw a board and what lies on it.
@@ -435,12 +470,13 @@ def board_svg(
             roads, but `road`, `river` and `rail` have their own look.
         leads: for each kind of link, where a line leaves a hex without a link: off the board, or to nowhere. For a kind that
             is not named, a line with its end at the edge of the board runs off it.
-        hexsides: the strokes of each feature on a hexside; others are drawn as walls.
+        hexsides: the strokes of each feature on a hexside, the first undermost; others are drawn as walls.
         fill: the colour of a hex without terrain that colours it.
         counters: the units, in the order in which they are stacked.
         marks: objectives, obstacles, highlighted hexes, arrows, lines of sight.
         labels: whether each hex shows its label.
         size: the length of a hexside, in pixels.
+        abreast: two counters on a hex stand side by side, so that both can be read; otherwise they are piled up.
         title: what the picture shows, for a reader who cannot see it.
 
     Raises:
@@ -466,12 +502,13 @@ def board_svg(
         ground = {hex: _ground(board, hex, styles, fill) for hex in board.hexes}
         for hex in board.hexes:
             yield _hex(board, hex, *ground[hex])
+        features = {kind for kinds in board.hexsides.values() for kind in kinds}
+        for kind in (*(kind for kind in hexsides if kind in features), *sorted(features - {*hexsides})):
+            yield from _hexsides(board, kind, hexsides.get(kind, WALL))
         for kind in (*(kind for kind in strokes if kind in ends), *(kind for kind in ends if kind not in strokes)):
             yield from _line(kind, ends[kind], strokes.get(kind, ROAD))
         for hex in board.hexes:
             yield from _things(board, hex, styles, ends)
-        for side, kinds in sorted(board.hexsides.items()):
-            yield from _hexside(side, kinds, hexsides)
         for hex in board.hexes if labels else ():
             (x, y), (colour, _) = _at(hex.centre), ground[hex]
             yield _text(board.label(hex), (x, y - 68), 20, _ink(colour), kind="label", bold=False, halo=colour)
@@ -479,10 +516,7 @@ def board_svg(
             yield from _under(Name(hex, name))
         for mark in marks:
             yield from _under(mark)
-        stacks: defaultdict[Hex, int] = defaultdict(int)
-        for counter in counters:
-            yield _counter(counter, stacks[counter.hex])
-            stacks[counter.hex] += 1
+        yield from _counters(counters, abreast=abreast)
         for mark in marks:
             yield from _over(mark)
         yield "</svg>"

@@ -231,3 +231,44 @@ def test_every_glyph_is_well_formed_and_stays_near_its_hex() -> None:
         svg = board_svg(board, marks=[Sign(board.hexes[0], glyph, name)])
         assert titles(svg, "sign") == [name]
         assert all(shape.d.startswith("M") and (shape.fill != "none" or shape.width > 0) for shape in glyph)
+
+
+def test_hexsides_that_meet_make_one_line() -> None:
+    board = draw("""
+        . . .
+         . .
+        . . .
+
+        river: A1/A2 A2/B1
+        """).board
+    (line,) = parts(board_svg(board, hexsides={"river": [Stroke("blue", 9)]}), "hexside")
+    pieces = [piece.split("L") for piece in line.find(f"{NAMESPACE}path").attrib["d"].split("M")[1:]]  # type: ignore[union-attr]
+    corners = Tally(corner.strip() for piece in pieces for corner in piece)
+    assert sorted(corners.values()) == [1, 1, 2]
+    assert line.get("stroke-linecap") == "round"
+
+
+def test_a_counter_has_a_name_above_and_a_strength_below_its_symbol_in_a_coloured_box() -> None:
+    counter = Counter(
+        BOARD.hex("A1"), name="CSR", text="5-6", symbol=glyphs.INFANTRY, box="#224488", hits=2, lost="#cc0000"
+    )
+    (drawn,) = parts(board_svg(BOARD, counters=[counter]), "counter")
+
+    def heights(kind: str) -> list[float]:
+        return [float(part.get("y") or part.get("cy") or 0) for part in drawn.iter() if part.get("class") == kind]
+
+    assert heights("designation") < heights("strength")
+    assert any(part.get("fill") == "#224488" for part in drawn.iter(f"{NAMESPACE}path"))
+    assert [part.get("fill") for part in drawn.iter() if part.get("class") == "pip"] == ["#cc0000"] * 2
+    assert any(part.get("stroke") == "#ffffff" for part in drawn.iter(f"{NAMESPACE}path"))  # the symbol, on a dark box
+
+
+def test_two_counters_stand_abreast_and_one_alone_is_as_large_as_ever() -> None:
+    two, one = BOARD.hex("A1"), BOARD.hex("B1")
+    counters = [Counter(two, name="Left"), Counter(two, name="Right"), Counter(one, name="Alone")]
+    drawn = parts(board_svg(BOARD, counters=counters, abreast=True), "counter")
+    places = [part.get("transform", "") for part in drawn]
+    assert places[2] == ""
+    left, right = (float(place.partition("(")[2].split()[0]) for place in places[:2])
+    assert right - left >= 0.8 * 100  # the width of a counter
+    assert not any(part.get("transform") for part in parts(board_svg(BOARD, counters=counters), "counter"))
