@@ -364,7 +364,7 @@ def _counter(counter: Counter, at: Point, scale: float = 1) -> str:
         step, low = min(16.0, 50 / max(pips, 1)), y + 32
         row = x + 46 - step * pips / 2
     if counter.text:
-        at, size = ((x - 27 if pips else x, y + 36), 28) if beside else ((x, y + (2 if pips else 16)), 40)
+        at, size = ((x - 27 if pips else x, y + 36), 28.0) if beside else ((x, y + (2 if pips else 16)), 40.0)
         if beside and counter.name:
             at, size = (x - step * pips / 2, y + 40), min(24, (90 - step * pips) / (0.68 * len(counter.text)))
         parts.append(_text(counter.text, at, min(size, 140 / len(counter.text)), ink, kind="strength"))
