@@ -135,13 +135,20 @@ class Decision(Request[A], Generic[S, A]):
         """A tight, cheap superset of the options, in a stable order."""
         raise NotImplementedError
 
+    def certain(self, state: S, /) -> Iterable[A]:
+        """Options that were found by what the objections ask, such as all hexes within reach: they need not be put to them one by one.
+
+        They come before the candidates and are none of them. The test kit puts them to the objections all the same.
+        """
+        return ()
+
     def objections(self, state: S, action: A, /) -> Iterator[Objection]:
         """Every reason against an action of one of `kinds`, a candidate or not."""
         return iter(())
 
     def options(self, state: S, /) -> tuple[A, ...]:
-        """The candidates against which nothing is said."""
-        return unopposed(self.candidates(state), self.objections, state)
+        """What is certain, and the candidates against which nothing is said."""
+        return (*self.certain(state), *unopposed(self.candidates(state), self.objections, state))
 
     def foreign(self, state: S, action: object, /) -> Iterator[Objection]:
         """What is said against an action of another kind. A system adds the rule that puts it elsewhere ("all moves come before battles")."""

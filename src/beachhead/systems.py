@@ -131,7 +131,7 @@ class System(Protocol[S]):
         """The state before the first step. Raises ScenarioError or OptionError; never leaves a half-made game."""
         ...
 
-    def step(self, play: Play[S], /) -> Coroutine[Any, Any, None]:
+    def step(self, play: Play[S], /) -> Coroutine[Any, Any, Any]:
         """One step of the sequence of play, found from the state alone; called again when it returns."""
         ...
 

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from beachhead.cup import Cup
 from beachhead.enums import Named
 from beachhead.hexes import Hex
 from beachhead.play import Event
 from beachhead.rules import Breakdown, cited
-from beachhead_koenig.state import Activation, Away, Operation, Place, Progress, State, Supply, Unit, put
+from beachhead.values import changed
+from beachhead_koenig.state import (
+    Activation,
+    Away,
+    Operation,
+    Place,
+    Progress,
+    State,
+    Supply,
+    Unit,
+    put,
+    put_unit,
+    without_moves,
+)
 from beachhead_koenig.tables import Fire, FireResult, Phase, Side
 
 Rules = tuple[str, ...]
@@ -62,8 +75,8 @@ class TurnBegan(Event[State]):
 
     def fold(self, state: State) -> State:
         """Every unit may operate again; points and Interdiction markers of the last turn are lost (6.0, 14.2)."""
-        units = tuple([u if u.progress is Progress.READY else evolve(u, progress=Progress.READY) for u in state.units])
-        return evolve(state, turn=self.turn, phase=Phase.LANDING, units=units, interdicted=())
+        units = tuple([u if u.progress is Progress.READY else changed(u, progress=Progress.READY) for u in state.units])
+        return without_moves(state, turn=self.turn, phase=Phase.LANDING, units=units, interdicted=())
 
     def text(self, state: State) -> str:
         """Its number and name."""
@@ -79,7 +92,7 @@ class PhaseBegan(Event[State]):
 
     def fold(self, state: State) -> State:
         """The phase changes."""
-        return evolve(state, phase=self.phase)
+        return without_moves(state, phase=self.phase)
 
     def text(self, state: State) -> str:
         """Which."""
@@ -94,7 +107,9 @@ class PointsLost(Event[State]):
 
     def fold(self, state: State) -> State:
         """None are left."""
-        return evolve(state, support=evolve(state.support, allied_artillery=0, german_artillery=0, allied_support=0))
+        return without_moves(
+            state, support=changed(state.support, allied_artillery=0, german_artillery=0, allied_support=0)
+        )
 
     def text(self, state: State) -> str:
         """Whose and how many."""
@@ -119,7 +134,7 @@ class InterdictionLifted(Event[State]):
 
     def fold(self, state: State) -> State:
         """No hex is interdicted."""
-        return evolve(state, interdicted=())
+        return without_moves(state, interdicted=())
 
     def text(self, state: State) -> str:
         """Where they lay."""
@@ -134,7 +149,7 @@ class GameEnded(Event[State]):
 
     def fold(self, state: State) -> State:
         """Victory Points decide."""
-        return evolve(state, phase=Phase.OVER)
+        return without_moves(state, phase=Phase.OVER)
 
     def text(self, state: State) -> str:
         """That it is over."""
@@ -172,7 +187,7 @@ class LeadershipRolled(Event[State]):
         lead = self.allied - self.german
         if abs(lead) < 2:
             return state
-        return evolve(state, leadership=Side.ALLIED if lead > 0 else Side.GERMAN)
+        return without_moves(state, leadership=Side.ALLIED if lead > 0 else Side.GERMAN)
 
     def text(self, state: State) -> str:
         """The dice, and who has it now."""
@@ -193,8 +208,8 @@ class ArtilleryReceived(Event[State]):
 
     def fold(self, state: State) -> State:
         """They have their points for this turn."""
-        pool = evolve(state.support, allied_artillery=self.allied_points, german_artillery=self.german_points)
-        return evolve(state, support=pool)
+        pool = changed(state.support, allied_artillery=self.allied_points, german_artillery=self.german_points)
+        return without_moves(state, support=pool)
 
     def text(self, state: State) -> str:
         """The dice, and the points."""
@@ -219,7 +234,7 @@ class SupportReceived(Event[State]):
 
     def fold(self, state: State) -> State:
         """He has them for this turn."""
-        return evolve(state, support=evolve(state.support, allied_support=self.points))
+        return without_moves(state, support=changed(state.support, allied_support=self.points))
 
     def text(self, state: State) -> str:
         """The die, and the points."""
@@ -243,14 +258,14 @@ class SupportCommitted(Event[State]):
             return state
         pool = state.support
         if self.side is Side.ALLIED:
-            pool = evolve(
+            pool = changed(
                 pool,
                 allied_artillery=pool.allied_artillery - self.artillery,
                 allied_support=pool.allied_support - self.support,
             )
         else:
-            pool = evolve(pool, german_artillery=pool.german_artillery - self.artillery)
-        return evolve(state, support=pool, leadership=Supply.SUPPLY if self.corps else state.leadership)
+            pool = changed(pool, german_artillery=pool.german_artillery - self.artillery)
+        return without_moves(state, support=pool, leadership=Supply.SUPPLY if self.corps else state.leadership)
 
     def text(self, state: State) -> str:
         """What."""
@@ -287,13 +302,13 @@ class Interdicted(Event[State]):
         pool, leadership = state.support, state.leadership
         match self.paid:
             case Paid.ARTILLERY:
-                pool = evolve(pool, allied_artillery=pool.allied_artillery - 1)
+                pool = changed(pool, allied_artillery=pool.allied_artillery - 1)
             case Paid.SUPPORT:
-                pool = evolve(pool, allied_support=pool.allied_support - 1)
+                pool = changed(pool, allied_support=pool.allied_support - 1)
             case Paid.LEADERSHIP:
                 leadership = Supply.SUPPLY
         interdicted = tuple(sorted((*state.interdicted, self.hex)))
-        return evolve(state, support=pool, leadership=leadership, interdicted=interdicted)
+        return without_moves(state, support=pool, leadership=leadership, interdicted=interdicted)
 
     def text(self, state: State) -> str:
         """Where, and what for."""
@@ -310,7 +325,7 @@ class CupFilled(Event[State]):
 
     def fold(self, state: State) -> State:
         """Nothing else is in it."""
-        return evolve(state, cup=Cup.of(*self.hqs))
+        return without_moves(state, cup=Cup.of(*self.hqs))
 
     def text(self, state: State) -> str:
         """Which."""
@@ -329,7 +344,7 @@ class HQDrawn(Event[State]):
         """It operates now."""
         setting = state.setting
         counts = setting.choice("K-01") == "drawings" and self.formation in setting.reinforced
-        return evolve(
+        return without_moves(
             state,
             cup=state.cup.remove(self.formation),
             activation=Activation(self.formation, may_enter=self.may_enter),
@@ -354,7 +369,7 @@ class ActivationEnded(Event[State]):
         assert state.activation is not None
         for unit in state.activation.attached:
             state = put(state, unit, progress=Progress.DONE)
-        return evolve(state, activation=None)
+        return without_moves(state, activation=None)
 
     def text(self, state: State) -> str:
         """Which formation."""
@@ -373,14 +388,18 @@ class OperationBegan(Event[State]):
 
     def fold(self, state: State) -> State:
         """Others that are in the middle of theirs are done, but for those that it may still fire with."""
-        activation = state.activation
+        activation, setting = state.activation, state.setting
         assert activation is not None
-        goes_on = state.unit(self.unit).progress is not Progress.READY
-        for i, other in enumerate(state.units):
-            name = state.setting.roster[i].name
-            if other.progress in _OPEN and name != self.unit and not self._waits(other, goes_on):
-                state = put(state, name, progress=Progress.DONE)
-        return evolve(state, activation=evolve(activation, current=self.unit))
+        own = setting.number[self.unit]
+        goes_on = state.units[own].progress is not Progress.READY
+        attached = [(name, setting.number[name]) for name in activation.attached]
+        for _, i in (*setting.numbered[activation.formation], *attached):
+            other = state.units[i]
+            if other.progress in _OPEN and i != own and not self._waits(other, goes_on):
+                state = put_unit(state, i, changed(other, progress=Progress.DONE))
+        return without_moves(
+            state, activation=Activation(activation.formation, self.unit, activation.may_enter, activation.attached)
+        )
 
     def _waits(self, other: Unit, goes_on: bool) -> bool:
         """Who has moved waits for another that may fire with it; who has fired in concert may move in turn."""
@@ -394,6 +413,7 @@ class OperationBegan(Event[State]):
 
 
 _OPEN = (Progress.MOVED, Progress.FIRED, Progress.SWITCHED)
+"""In the middle of a Combined Operation."""
 
 
 @frozen
@@ -439,7 +459,9 @@ class UnitMoved(Event[State]):
 
     def fold(self, state: State) -> State:
         """It is at the end of the path, and its movement is used up."""
-        return put(state, self.unit, place=self.path[-1], progress=moved(state.unit(self.unit), self.operation))
+        i = state.setting.number[self.unit]
+        unit = state.units[i]
+        return put_unit(state, i, Unit(self.path[-1], unit.hits, moved(unit, self.operation)))
 
     def text(self, state: State) -> str:
         """From where, by which way, to where."""
@@ -467,7 +489,7 @@ class ReinforcementEntered(Event[State]):
         """It stands in the hex, and no other may enter in this activation."""
         state = put(state, self.unit, place=self.hex)
         assert state.activation is not None
-        return evolve(state, activation=evolve(state.activation, may_enter=False))
+        return without_moves(state, activation=changed(state.activation, may_enter=False))
 
     def text(self, state: State) -> str:
         """Where."""
@@ -488,7 +510,7 @@ class UnitExited(Event[State]):
         """It is out of play, and that road has been used once more."""
         state = put(state, self.unit, place=Away.EXITED, progress=Progress.DONE)
         exits = tuple([n + (e.name == self.road) for e, n in zip(state.setting.exits, state.exits, strict=True)])
-        return evolve(state, exits=exits)
+        return without_moves(state, exits=exits)
 
     def text(self, state: State) -> str:
         """By which road, and whether it counts."""
@@ -650,8 +672,8 @@ class LeadershipSpent(Event[State]):
         if self.feat is Feat.ATTACHMENT:
             assert state.activation is not None
             attached = (*state.activation.attached, self.unit)
-            state = evolve(state, activation=evolve(state.activation, attached=attached))
-        return evolve(state, leadership=Supply.SUPPLY)
+            state = without_moves(state, activation=changed(state.activation, attached=attached))
+        return without_moves(state, leadership=Supply.SUPPLY)
 
     def text(self, state: State) -> str:
         """On what."""
@@ -701,10 +723,10 @@ def spent(state: State, side: Side, points: int) -> State:
     """So many Replacement Points are gone, and the other player spends the next, if he has any (12.0)."""
     left = state.replacements
     if side is Side.ALLIED:
-        left = evolve(left, allied=left.allied - points)
+        left = changed(left, allied=left.allied - points)
     else:
-        left = evolve(left, german=left.german - points)
-    return evolve(state, replacements=evolve(left, next=side.enemy if left.of(side.enemy) else side))
+        left = changed(left, german=left.german - points)
+    return without_moves(state, replacements=changed(left, next=side.enemy if left.of(side.enemy) else side))
 
 
 @frozen
@@ -755,8 +777,8 @@ class ReplacementsReceived(Event[State]):
     def fold(self, state: State) -> State:
         """They have their points for this night."""
         first = Side.ALLIED if self.allied else Side.GERMAN
-        points = evolve(state.replacements, allied=self.allied, german=self.german, next=first)
-        return evolve(state, replacements=points)
+        points = changed(state.replacements, allied=self.allied, german=self.german, next=first)
+        return without_moves(state, replacements=points)
 
     def text(self, state: State) -> str:
         """Dice and points."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import pairwise
+from functools import lru_cache
+from itertools import compress, pairwise, starmap
 from typing import final
 
 from attrs import frozen
@@ -12,7 +12,8 @@ from attrs import frozen
 from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, Modifier, Objection
 from beachhead_koenig.ground import adjacent, step_cost, terrain_cost
-from beachhead_koenig.state import Away, Exit, Operation, Place, State
+from beachhead_koenig.reach import Reach, search
+from beachhead_koenig.state import Away, Beach, Exit, Operation, Place, State
 from beachhead_koenig.tables import CLOSE_COMBAT, INTERDICTED, OFF_THE_MAP, ROAD, STACKING_LIMIT, half
 
 
@@ -51,34 +52,9 @@ class ExitBy:
 
 
 Movement = MoveTo | CloseCombat | EnterBy | ExitBy
-_move_to, _close_combat = cache(MoveTo), cache(CloseCombat)  # the same few hundred, again and again
 
 
 # ------------------------------------------------------------ how far
-@frozen(eq=False)
-class Reach:
-    """Where a unit can come with its Movement Points.
-
-    Attributes:
-        cost: for each hex that it can stop in, the Movement Points of the cheapest way.
-        came: for each of them but the first, the hex before it on that way.
-        combats: for each enemy's hex and hexside in, `(hex, entry)`, what entering it costs altogether.
-        exits: for each road off the map, what leaving by it costs altogether.
-    """
-
-    cost: dict[Hex, int]
-    came: dict[Hex, Hex]
-    combats: dict[tuple[Hex, Hex], int]
-    exits: dict[str, int]
-
-    def path(self, hex: Hex) -> tuple[Hex, ...]:
-        """The cheapest way to a hex, both ends included."""
-        way = [hex]
-        while (before := self.came.get(way[-1])) is not None:
-            way.append(before)
-        return tuple(reversed(way))
-
-
 def reach(state: State, unit: str, points: int) -> Reach:
     """Where a unit that stands on the map can come with so many Movement Points (8.0 to 8.3).
 
@@ -86,47 +62,29 @@ def reach(state: State, unit: str, points: int) -> Reach:
     """
     known = state._reached.get((unit, points))
     if known is None:
-        known = state._reached[unit, points] = _search(state, unit, points)
+        known = state._reached[unit, points] = search(state, unit, points)
     return known
 
 
-def _search(state: State, unit: str, points: int) -> Reach:
-    beach, occupants, interdicted = state.setting, state.occupants, state.interdicted
-    steps, roster, side = beach.steps, beach.roster, beach.piece(unit).side
-    start = state.place(unit)
-    assert isinstance(start, Hex)
-    cost, came = {start: 0}, dict[Hex, Hex]()
-    combats = dict[tuple[Hex, Hex], int]()
-    # Costs are small integers: a list of hexes for each total takes the place of a heap.
-    waiting: list[list[Hex]] = [[] for _ in range(points + 1)]
-    waiting[0].append(start)
-    for spent, hexes in enumerate(waiting):
-        for here in hexes:
-            if cost[here] < spent:
-                continue
-            out = spent + INTERDICTED if here in interdicted else spent
-            for there, step in steps[here]:
-                total = out + step
-                if total > points or cost.get(there, points + 1) <= total:
-                    continue
-                if there in interdicted:
-                    total += INTERDICTED
-                if units := occupants.get(there):
-                    if len(units) >= STACKING_LIMIT:
-                        continue
-                    if roster[units[0]].side is not side:
-                        if total + CLOSE_COMBAT <= points:
-                            combats[there, here] = total + CLOSE_COMBAT
-                        continue
-                if total <= points and total < cost.get(there, points + 1):
-                    cost[there], came[there] = total, here
-                    waiting[total].append(there)
-    exits = {
-        road.name: cost[road.hex] + leaving
-        for road in beach.exits
-        if road.hex in cost and cost[road.hex] + (leaving := exit_cost(state, road).total) <= points
-    }
-    return Reach(cost, came, combats, exits)
+@lru_cache(maxsize=256)
+def _moves(beach: Beach) -> tuple[MoveTo | None, ...]:
+    """A move to each hex, in the order of the map's lattice: the same few hundred are listed again and again."""
+    return tuple([None if hex is None else MoveTo(hex) for hex in beach.lattice.places])
+
+
+def moves(state: State, unit: str, points: int) -> list[MoveTo]:
+    """A move to each hex that a unit can come to."""
+    found = reach(state, unit, points)
+    bits = f"{found.reached & ~found.layers[0]:b}".encode().translate(_BITS)
+    return list(compress(_moves(state.setting), reversed(bits)))  # type: ignore[arg-type]
+
+
+def combats(state: State, unit: str, points: int) -> Iterator[CloseCombat]:
+    """A Close Combat over each hexside by which a unit can come at an enemy."""
+    return starmap(CloseCombat, reach(state, unit, points).combats)
+
+
+_BITS = bytes.maketrans(b"01", b"\0\1")
 
 
 # ------------------------------------------------------------ what it costs
@@ -181,22 +139,6 @@ def exit_cost(state: State, road: Exit) -> Breakdown:
 
 
 # ------------------------------------------------------------ what is open
-def movements(state: State, unit: str, points: int, operation: Operation) -> Iterator[Movement]:
-    """Where a unit can go with so many Movement Points."""
-    if state.place(unit) is Away.WAITING:
-        for road in state.setting.exits:
-            yield EnterBy(road.name)
-        return
-    found = reach(state, unit, points)
-    for hex in found.came:
-        yield _move_to(hex)
-    if operation is not Operation.REDEPLOYMENT:
-        for hex, entry in found.combats:
-            yield _close_combat(hex, entry)
-        for name in found.exits:
-            yield ExitBy(name)
-
-
 def movement_objections(
     state: State, unit: str, points: int, operation: Operation, action: Movement
 ) -> Iterator[Objection]:
@@ -206,7 +148,7 @@ def movement_objections(
         return
     match action:
         case MoveTo(hex):
-            if hex not in reach(state, unit, points).came:
+            if hex not in reach(state, unit, points):
                 yield from _move_objections(state, unit, points, operation, hex)
         case CloseCombat(hex, entry):
             if operation is Operation.REDEPLOYMENT:
@@ -282,7 +224,7 @@ def _too_dear(state: State, unit: str, points: int, start: Hex, hex: Hex) -> Ite
 def _too_far(state: State, unit: str, points: int, operation: Operation, hex: Hex) -> Iterator[Objection]:
     """A hex further away: what the best way would cost, or that there is none."""
     label, far = state.setting.board.label(hex), reach(state, unit, FAR)
-    if hex not in far.came:
+    if hex not in far:
         rules = ("koenig:8.0.b", "koenig:8.2.c", "koenig:8.3.b")
         yield Objection(
             rules, "no way leads to {}: hexes with two units, enemies, cliffs and the sea are in between", (label,)
@@ -290,7 +232,7 @@ def _too_far(state: State, unit: str, points: int, operation: Operation, hex: He
         return
     rule = {Operation.COMBINED: "koenig:8.4.a", Operation.REDEPLOYMENT: "koenig:4.0.g"}.get(operation, "koenig:8.0.a")
     yield Objection(
-        (rule, "koenig:8.1.b"), "{} is {} Movement Points away, and {} has {}", (label, far.cost[hex], unit, points)
+        (rule, "koenig:8.1.b"), "{} is {} Movement Points away, and {} has {}", (label, far.cost_of(hex), unit, points)
     )
 
 
@@ -321,7 +263,7 @@ def _combat_objections(state: State, unit: str, points: int, hex: Hex, entry: He
         rule = "koenig:8.1.1.a" if "cliff" in board.features(entry, hex) else "koenig:8.1.d"
         yield Objection(rule, "nobody can step from {} to {}", (name, there))
     else:
-        way = reach(state, unit, FAR).cost.get(entry)
+        way = reach(state, unit, FAR).cost_of(entry)
         if way is None:
             yield Objection(("koenig:8.0.b", "koenig:8.2.c"), "no way leads to {}", (name,))
         else:

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from beachhead.dice import D6, Face, Roll
 from beachhead.hexes import Hex
-from beachhead.play import Decision, Play, call
+from beachhead.play import Decision, Play, Then, then
 from beachhead.rules import Objection, Provenance
 from beachhead_koenig.events import PhaseBegan, ReplacementsLost, ReplacementsReceived, UnitRecovered
 from beachhead_koenig.movement import allowance
@@ -154,11 +154,11 @@ class ChooseRedeployment(Decision[State, Redeploy | EndRedeployment]):
             )
 
 
-async def redeployment_step(play: Play[State]) -> None:
+async def redeployment_step(play: Play[State]) -> Then[None] | None:
     """One German unit moves, or the phase is over (4.0)."""
     action = await ChooseRedeployment(Side.GERMAN)
     if isinstance(action, EndRedeployment):
         play.record(PhaseBegan(Phase.HOUSEKEEPING))
-        return
+        return None
     points = allowance(play.state, action.unit, Operation.REDEPLOYMENT)
-    await call(carry_out, action.unit, Operation.REDEPLOYMENT, points)
+    return then(carry_out, action.unit, Operation.REDEPLOYMENT, points)

@@ -26,7 +26,7 @@ from beachhead_koenig.events import (
     UnitExited,
     UnitMoved,
 )
-from beachhead_koenig.fire import fire_in_concert, indirect_targets, range_objections, targets
+from beachhead_koenig.fire import fire_in_concert, has_targets, indirect_targets, range_objections, targets
 from beachhead_koenig.leadership import (
     Attach,
     ForceMarch,
@@ -155,21 +155,34 @@ class ChooseOperation(
     rule = "koenig:7.0.f"
     prompt = "choose a unit and its Operation, or end the activation"
 
-    def candidates(self, state: State) -> Iterator[Begin | Attach | Recover | EndActivation]:
-        """What the units of the formation may still do."""
+    def certain(self, state: State) -> list[Begin | EndActivation]:
+        """A unit that has not operated may move, and fire if it has a target."""
         move, full, combined = _begin
-        now = state.activation
+        units, fields, enemies = state.units, state.setting.fields_of_fire, state.occupation.of(self.side.enemy)
+        found = list[Begin | EndActivation]()
+        for name, i in _operating(state):
+            unit = units[i]
+            if unit.progress is Progress.READY and type(unit.place) is Hex:
+                found.append(move(name))
+                if fields[unit.place] & enemies:
+                    found.append(full(name))
+                found.append(combined(name))
+        found.append(EndActivation())
+        return found
+
+    def candidates(self, state: State) -> Iterator[Begin | Attach | Recover]:
+        """Who is in the middle of a Combined Operation, who may enter, and what the Leadership marker is good for."""
+        move, full, combined = _begin
+        now, units = state.activation, state.units
         assert now is not None
-        for unit in state.operating:
-            match state.unit(unit).progress:
-                case Progress.READY:
-                    yield move(unit)
-                    yield full(unit)
-                    yield combined(unit)
-                case Progress.DONE:
-                    pass
-                case _:
-                    yield combined(unit)
+        indirect = state.setting.plays("14.4")
+        for name, i in _operating(state):
+            progress = units[i].progress
+            if progress is Progress.READY:
+                if indirect and not has_targets(state, name):
+                    yield full(name)
+            elif progress is not Progress.DONE:
+                yield combined(name)
         if now.may_enter:
             for unit in waiting(state, now.formation):
                 yield move(unit)
@@ -177,7 +190,6 @@ class ChooseOperation(
         if state.leadership is self.side:
             yield from (Attach(unit) for unit in attachable(state, self.side))
             yield from (Recover(unit) for unit in state.of(now.formation) if state.place(unit) is Away.ELIMINATED)
-        yield EndActivation()
 
     def objections(self, state: State, action: Begin | Attach | Recover | EndActivation) -> Iterator[Objection]:
         """Why a unit may not do that."""
@@ -196,6 +208,14 @@ class ChooseOperation(
         yield from too_late(action)
         if not isinstance(action, Trade):
             yield Objection(self.rule, "first choose a unit and its Operation")
+
+
+def _operating(state: State) -> tuple[tuple[str, int], ...]:
+    """The units of the formation, wherever they are, and those attached to it, with their numbers."""
+    now, setting = state.activation, state.setting
+    assert now is not None
+    units = setting.numbered[now.formation]
+    return (*units, *((unit, setting.number[unit]) for unit in now.attached)) if now.attached else units
 
 
 def operation_objections(state: State, unit: str, operation: Operation) -> Iterator[Objection]:
@@ -260,7 +280,7 @@ def _waiting_objections(state: State, unit: str, operation: Operation) -> Iterat
         yield Objection("koenig:7.0.f", "{} has finished its Operation", (unit,))
 
 
-async def operate(play: Play[State]) -> None:
+async def operate(play: Play[State]) -> Then[None] | None:
     """One unit begins its Operation, or goes on with it; or the activation ends (7.0 to 7.3)."""
     side = play.state.active
     assert side is not None
@@ -279,7 +299,8 @@ async def operate(play: Play[State]) -> None:
             unit, operation = action.unit, _OPERATION[type(action)]
             attached = ("koenig:14.1.j",) if unit in _attached(play.state) else ()
             play.record(OperationBegan(unit, operation, (_RULE[operation], "koenig:7.1.c", *attached)))
-            await call(carry_out, unit, operation, allowance(play.state, unit, operation))
+            return then(carry_out, unit, operation, allowance(play.state, unit, operation))
+    return None
 
 
 def _attached(state: State) -> tuple[str, ...]:
@@ -335,19 +356,30 @@ class CarryOut(
         left = f", {self.points} Movement Points" if self.operation is not Operation.FULL_FIRE else ""
         return f"{self.unit}, {self.operation}{left}: choose what it does"
 
-    def candidates(self, state: State) -> Iterator[Part]:
-        """Every hex it comes to, and every hex it can fire at."""
-        yield FinishOperation()
+    def certain(self, state: State) -> list[Part]:
+        """Every hex that it comes to, and every neighbour that it can fire at."""
+        found: list[Part] = [FinishOperation()]
+        if state.place(self.unit) is Away.WAITING:
+            return found
         if may_move(state, self.unit, self.operation):
-            yield from ways.movements(state, self.unit, self.points, self.operation)
+            found += ways.moves(state, self.unit, self.points)
+            if self.operation is not Operation.REDEPLOYMENT:
+                found += ways.combats(state, self.unit, self.points)
+        if may_fire(state, self.unit, self.operation):
+            found += map(FireAt, targets(state, self.unit))
+        return found
+
+    def candidates(self, state: State) -> Iterator[Part]:
+        """Roads onto the map and off it, a Force March, Indirect Fire."""
+        if may_move(state, self.unit, self.operation):
+            if state.place(self.unit) is Away.WAITING:
+                yield from (EnterBy(road.name) for road in state.setting.exits)
+            elif self.operation is not Operation.REDEPLOYMENT:
+                yield from map(ExitBy, ways.reach(state, self.unit, self.points).exits)
             if state.leadership is self.side and not self.marched and self.operation is not Operation.REDEPLOYMENT:
                 yield ForceMarch()
-        if may_fire(state, self.unit, self.operation):
-            for hex in targets(state, self.unit):
-                yield FireAt(hex)
-            if self.operation is Operation.FULL_FIRE:
-                for hex in indirect_targets(state, self.unit):
-                    yield FireIndirectlyAt(hex)
+        if self.operation is Operation.FULL_FIRE:
+            yield from map(FireIndirectlyAt, indirect_targets(state, self.unit))
 
     def objections(self, state: State, action: Part) -> Iterator[Objection]:
         """Why it cannot do that."""
@@ -467,7 +499,7 @@ _MOVE_RULES = {
 def move(play: Play[State], unit: str, operation: Operation, points: int, hex: Hex) -> None:
     """A move, by the cheapest way (8.0)."""
     found = reach(play.state, unit, points)
-    play.record(UnitMoved(unit, found.path(hex), found.cost[hex], operation, _MOVE_RULES[operation]))
+    play.record(UnitMoved(unit, found.path(hex), found.cost_of(hex) or 0, operation, _MOVE_RULES[operation]))
 
 
 def exit_map(play: Play[State], unit: str, operation: Operation, points: int, road: str) -> None:

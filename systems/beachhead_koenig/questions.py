@@ -18,16 +18,15 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from attrs import evolve
-
-from beachhead.errors import UnknownName
 from beachhead.dice import D6, Roll
+from beachhead.errors import UnknownName
 from beachhead.hexes import Hex
 from beachhead.odds import Distribution, Odds
 from beachhead.play import Decision
 from beachhead.policies import by_type, first, last
 from beachhead.rules import Breakdown, Objection, Verdict, nearest, question, verdict
 from beachhead.systems import Policy
+from beachhead.values import changed
 from beachhead_koenig import close_combat as close
 from beachhead_koenig import fire as firing
 from beachhead_koenig import movement, refit, retreat, victory
@@ -88,7 +87,7 @@ def _operating(state: State, unit: str) -> State:
     """The state in which the unit's formation is Active, where it is not: what a question supposes."""
     if unit in state.operating:
         return state
-    return evolve(state, activation=Activation(state.setting.piece(known(state, unit)).formation))
+    return changed(state, activation=Activation(state.setting.piece(known(state, unit)).formation))
 
 
 # ------------------------------------------------------------ movement
@@ -103,7 +102,7 @@ def movement_cost(state: State, unit: str, *way: At) -> Breakdown:
     hexes = [hex_at(state, place) for place in way]
     if len(hexes) == 1 and not adjacent(state.setting, start, hexes[0]):
         found = movement.reach(state, unit, movement.FAR)
-        if hexes[0] in found.cost:
+        if hexes[0] in found:
             hexes = list(found.path(hexes[0])[1:])
         elif entries := [entry for hex, entry in found.combats if hex == hexes[0]]:
             nearest_entry = min(entries, key=lambda entry: found.combats[hexes[0], entry])
@@ -125,7 +124,7 @@ def reachable(state: State, unit: str, operation: Operation | str = Operation.MO
     """The hexes that a unit can move to in an Operation, each with its cost in Movement Points (8.0)."""
     on_map(state, unit)
     found = movement.reach(state, unit, movement.allowance(state, unit, Operation(operation)))
-    return {state.setting.board.label(hex): cost for hex, cost in found.cost.items() if hex != state.place(unit)}
+    return {state.setting.board.label(hex): cost for hex, cost in found.hexes.items()}
 
 
 @question

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from attrs import Factory, evolve, field, frozen
+from attrs import Factory, field, frozen
 
 from beachhead.board import Board
 from beachhead.cup import Cup
@@ -14,10 +14,11 @@ from beachhead.enums import Named
 from beachhead.hexes import Hex
 from beachhead.play import Setting, by_key
 from beachhead.rules import Chart
+from beachhead.values import changed
+from beachhead_koenig.reach import Ground, Lattice, Reach, make_ground
 from beachhead_koenig.tables import STACKING_LIMIT, Phase, Side, UnitType
 
-if TYPE_CHECKING:
-    from beachhead_koenig.movement import Reach
+MOST_GROUNDS = 300
 
 
 class Away(Named):
@@ -129,6 +130,52 @@ class Beach(Setting):
     )
     """For each hex, the neighbours that units may step into from it, and what terrain, hexside and road make it cost (8.1)."""
 
+    lattice: Lattice = field(
+        init=False, eq=False, repr=False, default=Factory(lambda self: Lattice(self.board.hexes), takes_self=True)
+    )
+    members: Mapping[str, tuple[str, ...]] = field(
+        init=False, eq=False, repr=False, default=Factory(lambda self: _members(self), takes_self=True)
+    )
+    """The units of each formation."""
+    numbered: Mapping[str, tuple[tuple[str, int], ...]] = field(
+        init=False,
+        eq=False,
+        repr=False,
+        default=Factory(
+            lambda self: {f: tuple([(u, self.number[u]) for u in units]) for f, units in self.members.items()},
+            takes_self=True,
+        ),
+    )
+    """The same with their numbers."""
+    sides: Mapping[str, Side] = field(
+        init=False,
+        eq=False,
+        repr=False,
+        default=Factory(lambda self: {f.name: f.side for f in self.formations}, takes_self=True),
+    )
+    """Whose each formation is."""
+    fields_of_fire: Mapping[Hex, int] = field(
+        init=False, eq=False, repr=False, default=Factory(lambda self: _fields_of_fire(self), takes_self=True)
+    )
+    """For each hex, the neighbours that can be fired at from it, as a set: no cliff lies between (9.2)."""
+    _grounds: dict[tuple[Hex, ...], Ground] = field(init=False, eq=False, repr=False, factory=dict)
+
+    def entering(self, hex: Hex) -> int | None:
+        """What entering a hex costs by its terrain; None where it cannot be entered."""
+        from beachhead_koenig.ground import terrain_cost
+
+        cost = terrain_cost(self, hex)
+        return None if cost is None else cost.value
+
+    def ground(self, interdicted: tuple[Hex, ...]) -> Ground:
+        """The steps that can be made with these hexes interdicted; the last few hundred are kept."""
+        known = self._grounds.get(interdicted)
+        if known is None:
+            if len(self._grounds) > MOST_GROUNDS:
+                self._grounds.clear()
+            known = self._grounds[interdicted] = make_ground(self, interdicted)
+        return known
+
     def choice(self, ruling: str) -> str:
         """What holds for a ruling that has choices: `choice("K-14")`."""
         return self.choices[f"koenig:{ruling}"]
@@ -160,6 +207,18 @@ class Beach(Setting):
         return next(each for each in self.formations if each.name == name)
 
 
+def _fields_of_fire(beach: Beach) -> dict[Hex, int]:
+    board, bit = beach.board, beach.lattice.bit
+    return {
+        hex: sum(bit[near] for near in board.neighbours(hex) if "cliff" not in board.features(hex, near))
+        for hex in board
+    }
+
+
+def _members(beach: Beach) -> dict[str, tuple[str, ...]]:
+    return {f.name: tuple([p.name for p in beach.roster if p.formation == f.name]) for f in beach.formations}
+
+
 def _steps(beach: Beach) -> dict[Hex, tuple[tuple[Hex, int], ...]]:
     """What a step costs without units and interdiction; hexes without an entry cost, and those across a cliff, are no step."""
     from beachhead_koenig.ground import step_cost
@@ -167,7 +226,8 @@ def _steps(beach: Beach) -> dict[Hex, tuple[tuple[Hex, int], ...]]:
     board = beach.board
     costs = {here: [(there, step_cost(beach, here, there)) for there in board.neighbours(here)] for here in board}
     return {
-        here: tuple((there, cost.total) for there, cost in around if cost is not None) for here, around in costs.items()
+        here: tuple((there, sum(term.value for term in cost.terms)) for there, cost in around if cost is not None)
+        for here, around in costs.items()
     }
 
 
@@ -255,6 +315,36 @@ class Supply(Named):
     SUPPLY = "the supply"
 
 
+@frozen(eq=False)
+class Occupation:
+    """Who stands where: the numbers of the units in each hex, and sets of hexes as the map's lattice has them."""
+
+    at: Mapping[Hex, tuple[int, ...]]
+    allied: int
+    german: int
+    full: int
+    """Hexes with two units, of whatever side."""
+
+    def of(self, side: Side) -> int:
+        """The hexes in which units of a side stand."""
+        return self.allied if side is Side.ALLIED else self.german
+
+    def moved(self, beach: Beach, unit: int, before: Place, after: Place) -> Occupation:
+        """The same when one unit has gone from one place to another."""
+        at, sets = dict(self.at), [self.allied, self.german, self.full]
+        for place, there in ((before, False), (after, True)):
+            if not isinstance(place, Hex):
+                continue
+            units = tuple(sorted((*at.get(place, ()), unit))) if there else tuple(u for u in at[place] if u != unit)
+            at[place] = units
+            if not units:
+                del at[place]
+            bit, sides = beach.lattice.bit[place], [beach.roster[u].side for u in units]
+            holds = (Side.ALLIED in sides, Side.GERMAN in sides, len(units) >= STACKING_LIMIT)
+            sets = [one | bit if held else one & ~bit for one, held in zip(sets, holds, strict=True)]
+        return Occupation(at, *sets)
+
+
 @frozen(cache_hash=True)
 class State:
     """A game as it stands.
@@ -281,9 +371,9 @@ class State:
     interdicted: tuple[Hex, ...] = ()
     exits: tuple[int, ...] = ()
     drawings: int = 0
-    _occupants: dict[Hex, tuple[int, ...]] = field(init=False, eq=False, repr=False, factory=dict)
-    """The units in each hex, found when first asked for, and handed on while nobody moves."""
-    _reached: dict[object, Reach] = field(init=False, eq=False, repr=False, factory=dict)
+    _occupation: list[Occupation] = field(init=False, eq=False, repr=False, factory=list)
+    """Who stands where: found when first asked for, and handed on from state to state."""
+    _reached: dict[tuple[str, int], Reach] = field(init=False, eq=False, repr=False, factory=dict)
 
     # -------------------------------------------------------- units
     def unit(self, name: str) -> Unit:
@@ -295,15 +385,16 @@ class State:
         return self.units[self.setting.number[name]].place
 
     @property
+    def occupation(self) -> Occupation:
+        """Who stands where."""
+        if not self._occupation:
+            self._occupation.append(_occupied(self))
+        return self._occupation[0]
+
+    @property
     def occupants(self) -> Mapping[Hex, tuple[int, ...]]:
         """The numbers of the units in each hex that holds any."""
-        found = self._occupants
-        if not found:
-            for i, unit in enumerate(self.units):
-                place = unit.place
-                if type(place) is Hex:
-                    found[place] = (*found.get(place, ()), i)
-        return found
+        return self.occupation.at
 
     def side_at(self, hex: Hex) -> Side | None:
         """Whose units stand in a hex; None where nobody does, and where both sides fight."""
@@ -325,16 +416,17 @@ class State:
 
     def of(self, formation: str) -> tuple[str, ...]:
         """The units of a formation, wherever they are."""
-        return tuple([piece.name for piece in self.setting.roster if piece.formation == formation])
+        return self.setting.members.get(formation, ())
 
     def on_map(self, formation: str) -> tuple[str, ...]:
         """The units of a formation that are on the map."""
-        return tuple([name for name in self.of(formation) if type(self.place(name)) is Hex])
+        units = self.units
+        return tuple([name for name, i in self.setting.numbered.get(formation, ()) if type(units[i].place) is Hex])
 
     @property
     def active(self) -> Side | None:
         """The Active Player: whose formation operates (9.3.2)."""
-        return None if self.activation is None else self.setting.formation(self.activation.formation).side
+        return None if self.activation is None else self.setting.sides[self.activation.formation]
 
     @property
     def operating(self) -> tuple[str, ...]:
@@ -353,10 +445,43 @@ class State:
         return self.setting.night(self.turn)
 
 
-def put(state: State, unit: str, **changes: Any) -> State:
+def _occupied(state: State) -> Occupation:
+    at = dict[Hex, tuple[int, ...]]()
+    for i, unit in enumerate(state.units):
+        if type(unit.place) is Hex:
+            at[unit.place] = (*at.get(unit.place, ()), i)
+    allied = german = full = 0
+    bits, roster = state.setting.lattice.bit, state.setting.roster
+    for hex, units in at.items():
+        bit = bits[hex]
+        for i in units:
+            if roster[i].side is Side.ALLIED:
+                allied |= bit
+            else:
+                german |= bit
+        if len(units) >= STACKING_LIMIT:
+            full |= bit
+    return Occupation(at, allied, german, full)
+
+
+def put(state: State, unit: str, **fields: Any) -> State:
     """The state with something changed of one unit."""
-    i, units = state.setting.number[unit], state.units
-    new = evolve(state, units=(*units[:i], evolve(units[i], **changes), *units[i + 1 :]))
-    if "place" not in changes:
-        object.__setattr__(new, "_occupants", state._occupants)
+    i = state.setting.number[unit]
+    return put_unit(state, i, changed(state.units[i], **fields))
+
+
+def put_unit(state: State, i: int, unit: Unit) -> State:
+    """The state with another unit in the place of the i-th."""
+    units, held = state.units, state._occupation
+    new = changed(state, units=(*units[:i], unit, *units[i + 1 :]))
+    if held:
+        before = units[i].place
+        new._occupation.append(held[0] if before == unit.place else held[0].moved(state.setting, i, before, unit.place))
+    return new
+
+
+def without_moves(state: State, **fields: Any) -> State:
+    """The state with something changed that moves nobody."""
+    new = changed(state, **fields)
+    new._occupation.extend(state._occupation)
     return new

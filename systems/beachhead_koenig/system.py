@@ -59,7 +59,7 @@ class Koenig:
         beach = read_beach(source, self.catalogue.choices(options))
         return State(beach, tuple([Unit() for _ in beach.roster]), exits=(0,) * len(beach.exits))
 
-    def step(self, play: Play[State]) -> Coroutine[Any, Any, None]:
+    def step(self, play: Play[State]) -> Coroutine[Any, Any, Any]:
         """One step of the sequence of play."""
         return turn.step(play)
 
