@@ -139,7 +139,7 @@ class MustRetreat(Decision[State, Retreat]):
 
     def foreign(self, state: State, action: object) -> Iterator[Objection]:
         """Staying is not offered."""
-        yield Objection(("koenig:9.3.3.b", self.rule), "{} must retreat", (self.unit,))
+        yield Objection(self.rule, "{} must retreat", (self.unit,))
 
 
 @frozen
