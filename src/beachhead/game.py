@@ -135,7 +135,7 @@ class Game(Generic[S]):
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """What of the scenario is not enforced."""
+        """What one should know of the scenario before play: what of it is not enforced, or is no printed figure."""
         return self.system.unread(self.state)
 
     def __repr__(self) -> str:

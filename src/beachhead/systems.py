@@ -160,7 +160,7 @@ class System(Protocol[S]):
         ...
 
     def unread(self, state: S, /) -> tuple[str, ...]:
-        """What of the scenario is not enforced, to be said before play."""
+        """What of the scenario is not enforced, or is no printed figure, to be said before play."""
         ...
 
     def check_invariants(self, state: S, /) -> None:

@@ -25,7 +25,10 @@ Facts = Mapping[str, Sequence[str]]
 
 @frozen
 class Cell:
-    """What is written in a hex: the ground in a letter or two, a mark before it (an objective), and the unit that stands there with its side."""
+    """What is written in a hex: the ground in a letter or two, a mark before it (an objective), and the unit that stands there with its side.
+
+    Several units stand in lines of their own.
+    """
 
     ground: str = ""
     mark: str = " "
@@ -57,6 +60,10 @@ class TerminalSystem(Protocol[S_contra]):
 
     def at(self, state: S_contra, hex: Hex, /) -> str:
         """What is in a hex, in words."""
+        ...
+
+    def units(self, state: S_contra, /) -> Mapping[str, str]:
+        """The units that people call by their own names, each in a few words; none where they call them by their hexes."""
         ...
 
     def legend(self, state: S_contra, /) -> Sequence[str]:
@@ -99,6 +106,10 @@ class Plain:
         """Nothing."""
         return ""
 
+    def units(self, state: Any) -> Mapping[str, str]:
+        """None."""
+        return {}
+
     def legend(self, state: Any) -> Sequence[str]:
         """None."""
         return ()
@@ -131,7 +142,7 @@ def terminal_of(system: System[Any]) -> TerminalSystem[Any]:
 
 
 def board_lines(board: Board, cell: Callable[[Hex], Cell]) -> list[list[tuple[str, Any]]]:
-    """A board as lines of text: two for each row, its labels with the ground, and below them the units.
+    """A board as lines of text: for each row its labels with the ground, and below them the units, in as many lines as they need.
 
     Returns:
         lines of pieces; each piece is a text and the side that it belongs to, or None.
@@ -151,13 +162,18 @@ def board_lines(board: Board, cell: Callable[[Hex], Cell]) -> list[list[tuple[st
     """
     cells = {hex: cell(hex) for hex in board.hexes}
     above = {hex: f"{board.label(hex)}{one.mark}{one.ground}".rstrip() for hex, one in cells.items()}
-    width = max(*(len(text) for text in above.values()), *(len(one.unit) for one in cells.values())) + 1
+    below = {hex: one.unit.split("\n") for hex, one in cells.items()}
+    width = max(*(len(text) for text in above.values()), *(len(text) for unit in below.values() for text in unit)) + 1
     width += width % 2
     west = min(hex.doubled[0] for hex in board.hexes)
     lines = list[list[tuple[str, Any]]]()
     for row in board.rows:
         indents = [(hex.doubled[0] - west) * width // 2 for hex in row]
-        for written in ([(above[hex], None) for hex in row], [(cells[hex].unit, cells[hex].side) for hex in row]):
+        units = [
+            [("".join(below[hex][n : n + 1]), cells[hex].side) for hex in row]
+            for n in range(max(len(below[hex]) for hex in row))
+        ]
+        for written in ([(above[hex], None) for hex in row], *units):
             line, at = list[tuple[str, Any]](), 0
             for indent, (text, side) in zip(indents, written, strict=True):
                 line += [(" " * (indent - at), None), (text.ljust(width), side)]

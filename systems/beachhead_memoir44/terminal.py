@@ -77,6 +77,11 @@ def at(state: State, hex: Hex) -> str:
     return ground if unit is None else f"{state.side(unit)} {_unit(state, unit)}, {ground}"
 
 
+def units(state: State) -> Mapping[str, str]:
+    """None: units have no names, and are called by their hexes."""
+    return {}
+
+
 def legend(state: State) -> Sequence[str]:
     """What the letters mean."""
     there = {row.id for hex in state.setting.board for row in state.rows(hex)}

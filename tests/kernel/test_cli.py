@@ -273,7 +273,7 @@ def bh_simulate(games: int, seed: int) -> object:
 
 def test_demo_on_any_system():
     shown = run("demo toy/dare --seed 3").output
-    assert "The story of turns" in shown
+    assert "The story from turn" in shown
     assert "winner: " in shown
     assert "beachhead play toy/dare --you blue" in shown
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
-from beachhead.cli.menu import Group, Item, Menu, find, menu_of, numbered, options_of
+from beachhead.cli.menu import Group, Item, Menu, Row, find, menu_of, numbered, options_of
 from beachhead.cli.naming import neutral, statement
 from beachhead.cli.reading import look_up, tell_rule
 from beachhead.errors import BeachheadError, TooManyBranches, UnknownName
@@ -28,7 +28,7 @@ _RUNS = 1000
 HELP = (
     ("N", "take the option of this number"),
     ("move C3 D4", "take an action by its text; C3 D4 is enough where only one option has these hexes"),
-    ("C3", "what is in a hex"),
+    ("C3", "what is in a hex; a unit by its name, where units have names"),
     ("?", "what is being decided, and the rule that asks"),
     ("? C3 E4, ? ACTION", "why that is not offered"),
     ("odds N [sample]", "what may come of an option, exactly (or of 1000 trials)"),
@@ -85,7 +85,7 @@ class Asking:
                 self.menu = self.whole
                 self._list()
                 continue
-            row = find(self.menu, line)
+            row = self._find(self.menu, line)
             if isinstance(row, Group):
                 self.menu = row.items
                 self._list()
@@ -106,18 +106,18 @@ class Asking:
         if word.lower() in self.commands:
             self.commands[word.lower()](rest.strip())
             return None
-        if line.isdecimal():
+        if line.isdecimal() and line not in self._names:
             self.screen.warn(f"the options have numbers from 1 to {len(self.menu)}")
             return None
-        row = find(self.whole, line)
+        row = self._find(self.whole, line)
         if isinstance(row, Item):
             return row.action
         if isinstance(row, Group):
             self.menu = row.items
             self._list()
             return None
-        if line.lower() in self._labels:
-            self._point(self._labels[line.lower()])
+        if line.lower() in self._names:
+            self._point(self._names[line.lower()])
             return None
         if self._points(line):
             self.why(line)
@@ -161,28 +161,38 @@ class Asking:
         hexes = () if board is None else board.hexes
         return {board.label(hex).lower(): hex for hex in hexes} if board else {}
 
+    @cached_property
+    def _names(self) -> Mapping[str, str]:
+        """Hexes and units by their names in small letters, with their names as they are written."""
+        label = self.game.system.labels(self.state).label
+        units = {name.lower(): name for name in self.words.units(self.state)}
+        return {**units, **{name: label(hex) for name, hex in self._labels.items()}}
+
+    def _find(self, menu: Menu, said: str) -> Row | None:
+        return find(menu, said, self._names)
+
     def _spelt(self, line: str) -> str:
-        """The line with the labels of hexes as they are on the board."""
-        labels, label = self._labels, self.game.system.labels(self.state).label
-        return " ".join(label(labels[word.lower()]) if word.lower() in labels else word for word in line.split())
+        """The line with the names of hexes and units as they are written."""
+        return " ".join(self._names.get(word.lower(), word) for word in line.split())
 
     def _points(self, line: str) -> bool:
-        """Whether somebody points at hexes; no action begins with one.
+        """Whether somebody points at hexes and units; no action begins with one.
 
         Raises:
             UnknownName: one of them is not on the board.
         """
         first, *others = line.lower().split()
-        if first not in self._labels:
+        if first not in self._names:
             return False
         for word in others:
-            if word not in self._labels:
+            if word not in self._names:
                 raise UnknownName(f"there is no hex {word!r} on the board")
         return True
 
-    def _point(self, hex: Hex) -> None:
-        label = self.game.system.labels(self.state).label(hex)
-        self.screen.line(f"{label}: {self.words.at(self.state, hex)}")
+    def _point(self, name: str) -> None:
+        hex = self._labels.get(name.lower())
+        words = self.words.units(self.state)[name] if hex is None else self.words.at(self.state, hex)
+        self.screen.line(f"{name}: {words}")
 
     # -------------------------------------------------------- why
     def why(self, what: str) -> None:
@@ -194,7 +204,7 @@ class Asking:
                 ("'? C3 E4' or '? ACTION' says why something is not offered; 'help' lists all commands", "dim")
             )
             return
-        row = find(self.menu, what) or find(self.whole, what)
+        row = self._find(self.menu, what) or self._find(self.whole, what)
         if row is not None:
             self.screen.line(f"that is offered: {row.text}")
             return
@@ -217,7 +227,7 @@ class Asking:
     def odds(self, rest: str) -> None:
         """What may come of an option by the end of what it begins."""
         said, _, sample = rest.rpartition(" ") if rest.endswith(" sample") else (rest, "", "")
-        row = find(self.menu, said) or find(self.whole, said)
+        row = self._find(self.menu, said) or self._find(self.whole, said)
         if isinstance(row, Group):
             self.screen.warn(
                 f"{row.text} is {row.gloss}: open it with its number first, and ask for the odds of one of them"

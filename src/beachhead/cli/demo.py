@@ -9,12 +9,14 @@ import click
 from attrs import define, field
 
 from beachhead import new
+from beachhead.board import Board
 from beachhead.cli.menu import Group, menu_of, options_of
 from beachhead.cli.naming import neutral, player, scenario, usual_player
 from beachhead.cli.reading import tell_unread
 from beachhead.cli.screen import Screen
 from beachhead.errors import BeachheadError, UnknownName
 from beachhead.game import Game
+from beachhead.hexes import Hex
 from beachhead.odds import Distribution
 from beachhead.rules import Verdict
 from beachhead.systems import Policy, name_of, scenarios
@@ -22,6 +24,7 @@ from beachhead.terminal import TerminalSystem, terminal_of
 
 SEED = 44
 _TURNS = 2
+_LINES = 60
 _MOST_BRANCHES = 20_000
 _ROWS = range(4, 13)
 """A table of odds with so many rows is worth a look."""
@@ -56,8 +59,11 @@ def demo(name: str | None, seed: int) -> None:
 
 def _tell(screen: Screen, game: Game[Any], notes: Notes) -> None:
     first = notes.turn or 1
-    screen.heading(f"The story of turns {first} to {first + _TURNS - 1}, each line with the rules that it rests on")
-    screen.story((line for line in game.log.lines() if first <= line.turn < first + _TURNS), turn=0)
+    screen.heading(f"The story from turn {first} on, each line with the rules that it rests on")
+    story = [line for line in game.log.lines() if first <= line.turn < first + _TURNS]
+    screen.story(story[:_LINES], turn=0)
+    if story[_LINES:]:
+        screen.line((f"... and {len(story) - _LINES} lines more of these turns", "dim"))
     if notes.odds is not None:
         screen.heading(f"Exact odds, as they were before {notes.attack!r} in turn {notes.turn}")
         screen.odds(notes.odds)
@@ -123,18 +129,25 @@ class Notes:
 
     def _look_for_refusal(self, view: Any) -> None:
         """Of what somebody could point at, the refusal that cites the most rules."""
-        groups = [row for row in menu_of(options_of(self.game, view, self.words), most=1) if isinstance(row, Group)]
         board = self.words.board(view)
-        if not groups or board is None:
+        starts = {} if board is None else self._starts(view, board)
+        if board is None or not starts:
             return
         self.tries -= 1
-        for group in groups:
-            start = group.text.split()[-2]
-            for verdict, pointed in self._pointed(
-                start, (board.label(hex) for hex in board.within(board.hex(start), 3))
-            ):
+        for start, hexes in starts.items():
+            for verdict, pointed in self._pointed(start, map(board.label, hexes)):
                 if self.refusal is None or len(verdict.rules) > len(self.refusal.rules):
                     self.refusal, self.refused, self.refused_in = verdict, pointed, self.game.turn
+
+    def _starts(self, view: Any, board: Board) -> dict[str, Iterable[Hex]]:
+        """Whom one could point at, and with him at which hexes: units by their own names, or by their hexes in a row of the menu."""
+        options = options_of(self.game, view, self.words)
+        groups = [row.text.split()[-2] for row in menu_of(options, most=1) if isinstance(row, Group)]
+        labels = {board.label(hex): hex for hex in board.hexes}
+        named = {item.text.split()[-1] for item in options} & self.words.units(view).keys()
+        if self.words.units(view):
+            return dict.fromkeys(sorted(named), board.hexes)
+        return {name: board.within(labels[name], 3) for name in groups if name in labels}
 
     def _pointed(self, start: str, ends: Iterable[str]) -> Iterable[tuple[Verdict, str]]:
         for end in ends:

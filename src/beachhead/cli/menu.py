@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -13,6 +13,8 @@ from beachhead.terminal import TerminalSystem
 
 MOST = 12
 """So many options are listed at once; more are grouped."""
+MANY = 24
+"""So many options of one kind are grouped, too, if they have nothing in common but that."""
 
 
 @frozen
@@ -45,6 +47,8 @@ def options_of(game: Game[Any], state: Any, words_of: TerminalSystem[Any]) -> tu
 def menu_of(items: Sequence[Item], most: int = MOST) -> Menu:
     """The options as they are listed: all of them, or where they are many, those of one kind that share all but their last word as one row.
 
+    Options that share the name of the action alone are listed, up to two dozen of them.
+
     >>> moves = [Item(None, f"move C3 {to}") for to in "B2 B3 B4 C2 C4 C5 D2 D3 D4 D5 D6 D7 E1".split()]
     >>> [row.text for row in menu_of([*moves, Item(None, "end moves")])]
     ['move C3 ...', 'end moves']
@@ -53,29 +57,35 @@ def menu_of(items: Sequence[Item], most: int = MOST) -> Menu:
         return tuple(items)
     groups = dict[str, list[Item]]()
     for item in items:
-        groups.setdefault(_stem(item), []).append(item)
-    return tuple(
-        Group(f"{stem} ...", tuple(alike), f"{len(alike)} options") if len(alike) > 1 else alike[0]
-        for stem, alike in groups.items()
-    )
+        groups.setdefault(item.text.rpartition(" ")[0] or item.text, []).append(item)
+    rows = list[Row]()
+    for stem, alike in groups.items():
+        verb = len(words(type(alike[0].action).__name__)) if alike[0].action is not None else 1
+        if len(alike) > (1 if len(stem.split()) > verb else MANY):
+            rows.append(Group(f"{stem} ...", tuple(alike), f"{len(alike)} options"))
+        else:
+            rows += alike
+    return tuple(rows)
 
 
-def _stem(item: Item) -> str:
-    """The text without its last word, if more than the name of the action is left."""
-    stem = item.text.rpartition(" ")[0]
-    verb = len(words(type(item.action).__name__)) if item.action is not None else 1
-    return stem if len(stem.split()) > verb else item.text
-
-
-def find(menu: Menu, said: str) -> Row | None:
+def find(menu: Menu, said: str, names: Container[str] = ()) -> Row | None:
     """The row that somebody means: by its number, its text, or the words that its text and no other begins or ends with.
+
+    `names` are those of hexes and the like: one that looks like a number is none, unless a row has just this number.
 
     >>> menu = menu_of([Item(None, "move C3 D4"), Item(None, "move C3 D5"), Item(None, "end moves")])
     >>> find(menu, "1").text, find(menu, "c3 d4").text, find(menu, "end").text, find(menu, "move")
     ('move C3 D4', 'move C3 D4', 'end moves', None)
+    >>> menu = menu_of([Item(None, "move to 0101"), Item(None, "move to 0102")])
+    >>> find(menu, "0102", names={"0102"}).text, find(menu, "2", names={"0102"}).text, find(menu, "0103", names={"0103"})
+    ('move to 0102', 'move to 0102', None)
     """
     if said.isdecimal():
-        return menu[int(said) - 1] if 1 <= int(said) <= len(menu) else None
+        row = int(said) if str(int(said)) == said or said not in names else 0
+        if 1 <= row <= len(menu):
+            return menu[row - 1]
+        if said not in names:
+            return None
     said = " ".join(said.lower().split())
     everything = [*menu, *(item for row in menu if isinstance(row, Group) for item in row.items)]
     for alike in (

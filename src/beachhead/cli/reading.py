@@ -55,7 +55,7 @@ def _described(system: System[Any], source: Source) -> tuple[str, str, str]:
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Write the board as a picture.")
 @options_given
 def show(name: str, svg: Path | None, options: dict[str, object]) -> None:
-    """A scenario at its start: the board as text, sides, units and objectives, and what of it is not enforced."""
+    """A scenario at its start: the board as text, sides, units and objectives, and what one should know of it before play."""
     system, source = find_scenario(scenario(name))
     state, words, screen = system.new(source, options), terminal_of(system), Screen(system.sides)
     screen.line((source.name, "bold"), f"  {system.title}")
@@ -72,9 +72,9 @@ def show(name: str, svg: Path | None, options: dict[str, object]) -> None:
 
 
 def tell_unread(screen: Screen, unread: tuple[str, ...]) -> None:
-    """What of a scenario nobody enforces."""
+    """What one should know of a scenario before play: what of it nobody enforces, or which figures in it are our own."""
     for remark in unread:
-        screen.line((f"not enforced: {remark}", "yellow"))
+        screen.line((f"note: {remark}", "yellow"))
 
 
 # ------------------------------------------------------------ rules
