@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import beachhead as bh
 from beachhead.svg import Svg
 from beachhead.systems import find_scenario
+from beachhead_koenig import picture as koenig
 from beachhead_memoir44.m44 import read_source
 from beachhead_memoir44.picture import picture
 
 IMAGES = Path(__file__).resolve().parent / "img"
+
+
+def juno() -> Svg:
+    """The first HQ of Juno has been drawn."""
+    return koenig.picture(bh.new("koenig/juno", seed=44).state)
 
 
 def board() -> Svg:
@@ -18,7 +25,7 @@ def board() -> Svg:
     return picture(read_source(source))
 
 
-PICTURES = {"board.svg": board}
+PICTURES = {"board.svg": board, "juno.svg": juno}
 
 if __name__ == "__main__":
     for name, draw in PICTURES.items():

@@ -139,17 +139,16 @@ def _exits(state: State) -> Iterator[Mark]:
     """An arrow at each road off the map."""
     beach = state.setting
     for road, used in zip(beach.exits, state.exits, strict=True):
-        way = _way_off(beach.board, road)
         title = f"road off the map at {road.name}; {used} unit{'' if used == 1 else 's'} exited by it"
-        yield Sign(road.hex, () if way is None else _arrow(way), title)
+        yield Sign(road.hex, _arrow(_way_off(beach.board, road)), title)
 
 
-def _way_off(board: Board, road: Exit) -> Direction | None:
-    """Where a road leaves the map: as straight on as it can; None where the hex is not at the edge (koenig:K-24)."""
+def _way_off(board: Board, road: Exit) -> Direction:
+    """Where a road leaves the map: as straight on as it can."""
     off = board.edge(road.hex)
     inwards = [road.hex.direction(hex) for hex in board.links_at("road", road.hex)]
     straight = [way.opposite.turned(turn) for way in inwards[:1] for turn in (0, 1, -1)]
-    return next((way for way in (*straight, *off) if way in off), None)
+    return next(way for way in (*straight, *off) if way in off)
 
 
 def _arrow(way: Direction) -> Glyph:

@@ -388,7 +388,7 @@ def _commitment(
             state.at(attack.target, state.setting.piece(attack.units[0]).side.enemy),
         )
         fight = Fight(attacker, defender, attack.target, attack.target, net)
-        told = ", ".join(
+        told = ", then ".join(
             f"{unit} {_odds(close_fire_factor(state, fight, unit).total)}" for unit in (defender, attacker)
         )
     else:
