@@ -132,8 +132,8 @@ class Decision(Request[A], Generic[S, A]):
                 cls.kinds = tuple(kind for kind in named if isinstance(kind, type) and kind is not Any)
 
     def candidates(self, state: S, /) -> Iterable[A]:
-        """A tight, cheap superset of the options, in a stable order."""
-        raise NotImplementedError
+        """A tight, cheap superset of the options, in a stable order; of those that are not certain."""
+        return ()
 
     def certain(self, state: S, /) -> Iterable[A]:
         """Options that were found by what the objections ask, such as all hexes within reach: they need not be put to them one by one.
@@ -148,7 +148,10 @@ class Decision(Request[A], Generic[S, A]):
 
     def options(self, state: S, /) -> tuple[A, ...]:
         """What is certain, and the candidates against which nothing is said."""
-        return (*self.certain(state), *unopposed(self.candidates(state), self.objections, state))
+        certain, candidates = self.certain(state), self.candidates(state)
+        if candidates == ():
+            return tuple(certain)
+        return (*certain, *unopposed(candidates, self.objections, state))
 
     def foreign(self, state: S, action: object, /) -> Iterator[Objection]:
         """What is said against an action of another kind. A system adds the rule that puts it elsewhere ("all moves come before battles")."""

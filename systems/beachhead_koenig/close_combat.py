@@ -64,7 +64,7 @@ def close_fire_factor(state: State, fight: Fight, shooter: str) -> Breakdown:
 
 
 # ------------------------------------------------------------ the rounds
-async def close_combat(play: Play[State], attacker: str, defender: str, hex: Hex, entry: Place) -> Then[None]:
+async def close_combat(play: Play[State], attacker: str, defender: str, hex: Hex, entry: Place) -> None | Then[None]:
     """Steps 1 to 3 are taken once, at the start: the defender commits support, then the attacker (10.0)."""
     side = play.state.setting.piece(attacker).side
     attack = Attack((attacker,), hex, Fire.CLOSE)

@@ -471,7 +471,7 @@ class UnitMoved(Event[State]):
 
 def moved(unit: Unit, operation: Operation) -> Progress:
     """How far a unit has come that has now moved."""
-    if operation is Operation.COMBINED and unit.progress in (Progress.READY, Progress.SWITCHED):
+    if operation is Operation.COMBINED and unit.progress in (Progress.READY, Progress.SWITCHED, Progress.ENTERED):
         return Progress.MOVED
     return Progress.DONE
 
@@ -486,14 +486,27 @@ class ReinforcementEntered(Event[State]):
     rule: Rules = field(converter=cited)
 
     def fold(self, state: State) -> State:
-        """It stands in the hex, and no other may enter in this activation."""
-        state = put(state, self.unit, place=self.hex)
+        """It stands in the hex and has begun to move, and no other may enter in this activation."""
+        state = put(state, self.unit, place=self.hex, progress=Progress.ENTERED)
         assert state.activation is not None
         return without_moves(state, activation=changed(state.activation, may_enter=False))
 
     def text(self, state: State) -> str:
         """Where."""
         return f"{self.unit} enters the map in {where(state, self.hex)} ({counted(self.cost, 'Movement Point')})"
+
+
+@frozen
+class MovementEnded(Event[State]):
+    """A reinforcement in a Combined Operation stays where it has entered the map (Juno 5.1)."""
+
+    unit: str
+    rule: Rules = field(default=("koenig:juno.5.1.d",), converter=cited)
+    bookkeeping = True
+
+    def fold(self, state: State) -> State:
+        """It has moved, and may fire."""
+        return put(state, self.unit, progress=Progress.MOVED)
 
 
 @frozen
@@ -534,7 +547,7 @@ class FireDeclared(Event[State]):
         full = self.fire is Fire.FULL
         for name in self.units:
             unit = state.unit(name)
-            done = full or unit.progress is Progress.MOVED
+            done = full or unit.progress in (Progress.MOVED, Progress.ENTERED)
             state = put(state, name, progress=Progress.DONE if done else Progress.FIRED)
         for i, unit in enumerate(state.units):
             name = state.setting.roster[i].name

@@ -154,9 +154,9 @@ def has_targets(state: State, unit: str) -> bool:
     return bool(_targets(state, unit))
 
 
-def targets(state: State, unit: str) -> list[Hex]:
+def targets(state: State, unit: str) -> tuple[Hex, ...]:
     """The neighbouring hexes that a unit can fire at (9.0, 9.2)."""
-    return state.setting.lattice.members(_targets(state, unit))
+    return state.setting.board.members(_targets(state, unit))
 
 
 def _targets(state: State, unit: str) -> int:
@@ -261,7 +261,7 @@ async def fire_in_concert(play: Play[State], unit: str, target: Hex, fire: Fire,
         if isinstance(joining, OpenFire):
             break
         attack = joined(play.state, attack, joining)
-    rules = ("koenig:9.0.d", "koenig:7.0.h" if fire is Fire.FULL else "koenig:8.4.c")
+    rules: tuple[str, ...] = ("koenig:9.0.d", "koenig:7.0.h" if fire is Fire.FULL else "koenig:8.4.c")
     if len(attack.units) > 1:
         rules = (*rules, "koenig:7.2.a", "koenig:9.0.r")
     if attack.indirect:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import compress, pairwise, starmap
+from itertools import pairwise, starmap
 from typing import final
 
 from attrs import frozen
@@ -67,24 +67,20 @@ def reach(state: State, unit: str, points: int) -> Reach:
 
 
 @lru_cache(maxsize=256)
-def _moves(beach: Beach) -> tuple[MoveTo | None, ...]:
-    """A move to each hex, in the order of the map's lattice: the same few hundred are listed again and again."""
-    return tuple([None if hex is None else MoveTo(hex) for hex in beach.lattice.places])
+def _moves(beach: Beach) -> tuple[MoveTo, ...]:
+    """A move to each hex, in the order of the board: the same few hundred are listed again and again."""
+    return tuple(map(MoveTo, beach.board.hexes))
 
 
 def moves(state: State, unit: str, points: int) -> list[MoveTo]:
-    """A move to each hex that a unit can come to."""
-    found = reach(state, unit, points)
-    bits = f"{found.reached & ~found.layers[0]:b}".encode().translate(_BITS)
-    return list(compress(_moves(state.setting), reversed(bits)))  # type: ignore[arg-type]
+    """A move to each hex that a unit can come to, the nearest first."""
+    every = _moves(state.setting)
+    return [every[i] for i in reach(state, unit, points).order]
 
 
 def combats(state: State, unit: str, points: int) -> Iterator[CloseCombat]:
     """A Close Combat over each hexside by which a unit can come at an enemy."""
     return starmap(CloseCombat, reach(state, unit, points).combats)
-
-
-_BITS = bytes.maketrans(b"01", b"\0\1")
 
 
 # ------------------------------------------------------------ what it costs
@@ -267,9 +263,9 @@ def _combat_objections(state: State, unit: str, points: int, hex: Hex, entry: He
         if way is None:
             yield Objection(("koenig:8.0.b", "koenig:8.2.c"), "no way leads to {}", (name,))
         else:
-            rules = ("koenig:8.1.b", "koenig:10.0.b", *step.rules)
+            costs = ("koenig:8.1.b", "koenig:10.0.b", *step.rules)
             yield Objection(
-                rules, "entering {} costs {} after {} Movement Points, and {} has {}", (there, step, way, unit, points)
+                costs, "entering {} costs {} after {} Movement Points, and {} has {}", (there, step, way, unit, points)
             )
 
 

@@ -62,12 +62,14 @@ class SpendReplacement(Decision[State, SpendOn | SpendNoMore]):
     rule = "koenig:12.0.c"
     prompt = "choose the unit that recovers from a Hit"
 
-    def candidates(self, state: State) -> Iterator[SpendOn | SpendNoMore]:
-        """Every unit of the player with Hits."""
-        for piece, unit in zip(state.setting.roster, state.units, strict=True):
-            if piece.side is self.side and unit.hits:
-                yield SpendOn(piece.name)
-        yield SpendNoMore()
+    def certain(self, state: State) -> list[SpendOn | SpendNoMore]:
+        """Every unit of the player on the map with Hits."""
+        found: list[SpendOn | SpendNoMore] = [
+            SpendOn(piece.name)
+            for piece, unit in zip(state.setting.roster, state.units, strict=True)
+            if unit.hits and piece.side is self.side and type(unit.place) is Hex
+        ]
+        return [*found, SpendNoMore()]
 
     def objections(self, state: State, action: SpendOn | SpendNoMore) -> Iterator[Objection]:
         """Only his own units on the map, and only Hits."""
@@ -130,12 +132,14 @@ class ChooseRedeployment(Decision[State, Redeploy | EndRedeployment]):
     rule = "koenig:4.0.f"
     prompt = "choose a unit to redeploy"
 
-    def candidates(self, state: State) -> Iterator[Redeploy | EndRedeployment]:
-        """The German units on the map."""
-        for piece, unit in zip(state.setting.roster, state.units, strict=True):
-            if piece.side is self.side and isinstance(unit.place, Hex):
-                yield Redeploy(piece.name)
-        yield EndRedeployment()
+    def certain(self, state: State) -> list[Redeploy | EndRedeployment]:
+        """The German units on the map that have had no replacement and have not moved."""
+        found: list[Redeploy | EndRedeployment] = [
+            Redeploy(piece.name)
+            for piece, unit in zip(state.setting.roster, state.units, strict=True)
+            if piece.side is self.side and unit.progress is Progress.READY and type(unit.place) is Hex
+        ]
+        return [*found, EndRedeployment()]
 
     def objections(self, state: State, action: Redeploy | EndRedeployment) -> Iterator[Objection]:
         """Who may not."""

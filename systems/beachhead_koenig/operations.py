@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import final
 
@@ -19,6 +19,7 @@ from beachhead_koenig.events import (
     Feat,
     HQDrawn,
     LeadershipSpent,
+    MovementEnded,
     OperationBegan,
     OperationEnded,
     PhaseBegan,
@@ -40,7 +41,7 @@ from beachhead_koenig.leadership import (
 )
 from beachhead_koenig.movement import CloseCombat, EnterBy, ExitBy, MoveTo, allowance, movement_cost, reach
 from beachhead_koenig.refit import reconstitute, rest_or_operate
-from beachhead_koenig.state import Away, Enters, Operation, Progress, State
+from beachhead_koenig.state import Away, Enters, Operation, Place, Progress, State
 from beachhead_koenig.support import Trade, too_late
 from beachhead_koenig.tables import Fire, Phase, Side
 
@@ -142,7 +143,10 @@ _RULE = {
     Operation.FULL_FIRE: "koenig:7.0.h",
     Operation.COMBINED: "koenig:8.4.c",
 }
-_begin = tuple(map(cache, (BeginMovement, BeginFullFire, BeginCombined)))  # the same few, again and again
+# the same few, again and again
+_movement: Callable[[str], BeginMovement] = cache(BeginMovement)
+_full_fire: Callable[[str], BeginFullFire] = cache(BeginFullFire)
+_combined: Callable[[str], BeginCombined] = cache(BeginCombined)
 
 
 @frozen
@@ -157,22 +161,20 @@ class ChooseOperation(
 
     def certain(self, state: State) -> list[Begin | EndActivation]:
         """A unit that has not operated may move, and fire if it has a target."""
-        move, full, combined = _begin
         units, fields, enemies = state.units, state.setting.fields_of_fire, state.occupation.of(self.side.enemy)
         found = list[Begin | EndActivation]()
         for name, i in _operating(state):
             unit = units[i]
             if unit.progress is Progress.READY and type(unit.place) is Hex:
-                found.append(move(name))
+                found.append(_movement(name))
                 if fields[unit.place] & enemies:
-                    found.append(full(name))
-                found.append(combined(name))
+                    found.append(_full_fire(name))
+                found.append(_combined(name))
         found.append(EndActivation())
         return found
 
     def candidates(self, state: State) -> Iterator[Begin | Attach | Recover]:
         """Who is in the middle of a Combined Operation, who may enter, and what the Leadership marker is good for."""
-        move, full, combined = _begin
         now, units = state.activation, state.units
         assert now is not None
         indirect = state.setting.plays("14.4")
@@ -180,13 +182,13 @@ class ChooseOperation(
             progress = units[i].progress
             if progress is Progress.READY:
                 if indirect and not has_targets(state, name):
-                    yield full(name)
+                    yield _full_fire(name)
             elif progress is not Progress.DONE:
-                yield combined(name)
+                yield _combined(name)
         if now.may_enter:
             for unit in waiting(state, now.formation):
-                yield move(unit)
-                yield combined(unit)
+                yield _movement(unit)
+                yield _combined(unit)
         if state.leadership is self.side:
             yield from (Attach(unit) for unit in attachable(state, self.side))
             yield from (Recover(unit) for unit in state.of(now.formation) if state.place(unit) is Away.ELIMINATED)
@@ -344,11 +346,12 @@ class CarryOut(
     operation: Operation
     points: int
     marched: bool = False
+    overruns: bool = False
 
     @property
     def rule(self) -> str:  # type: ignore[override]  # pyright: ignore[reportIncompatibleVariableOverride]
         """The rule of the Operation."""
-        return _CARRIED_OUT[self.operation]
+        return "koenig:14.5.a" if self.overruns else _CARRIED_OUT[self.operation]
 
     @property
     def prompt(self) -> str:  # type: ignore[override]  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -361,20 +364,20 @@ class CarryOut(
         found: list[Part] = [FinishOperation()]
         if state.place(self.unit) is Away.WAITING:
             return found
-        if may_move(state, self.unit, self.operation):
+        if self.overruns or may_move(state, self.unit, self.operation):
             found += ways.moves(state, self.unit, self.points)
             if self.operation is not Operation.REDEPLOYMENT:
                 found += ways.combats(state, self.unit, self.points)
-        if may_fire(state, self.unit, self.operation):
+        if not self.overruns and may_fire(state, self.unit, self.operation):
             found += map(FireAt, targets(state, self.unit))
         return found
 
     def candidates(self, state: State) -> Iterator[Part]:
         """Roads onto the map and off it, a Force March, Indirect Fire."""
-        if may_move(state, self.unit, self.operation):
+        if self.overruns or may_move(state, self.unit, self.operation):
             if state.place(self.unit) is Away.WAITING:
                 yield from (EnterBy(road.name) for road in state.setting.exits)
-            elif self.operation is not Operation.REDEPLOYMENT:
+            elif self.side.exits:
                 yield from map(ExitBy, ways.reach(state, self.unit, self.points).exits)
             if state.leadership is self.side and not self.marched and self.operation is not Operation.REDEPLOYMENT:
                 yield ForceMarch()
@@ -389,14 +392,17 @@ class CarryOut(
                 pass
             case FireAt(hex) | FireIndirectlyAt(hex):
                 indirect = isinstance(action, FireIndirectlyAt)
-                if not may_fire(state, unit, operation):
+                if self.overruns:
+                    rules = ("koenig:8.4.2.b", "koenig:10.3.a")
+                    yield Objection(rules, "{} has fought in Close Combat and does not fire", (unit,))
+                elif not may_fire(state, unit, operation):
                     yield from _no_fire(state, unit, operation)
                 if indirect and operation is not Operation.FULL_FIRE:
                     yield Objection("koenig:14.4.b", "Indirect Fire is Full Fire only")
                 if isinstance(state.place(unit), Hex):
                     yield from range_objections(state, unit, hex, indirect=indirect)
             case _:
-                if not may_move(state, unit, operation):
+                if not self.overruns and not may_move(state, unit, operation):
                     yield from _no_move(state, unit, operation)
                 if isinstance(action, ForceMarch):
                     yield from marker_objections(state, self.side)
@@ -409,7 +415,7 @@ class CarryOut(
 
     def foreign(self, state: State, action: object) -> Iterator[Objection]:
         """This unit comes first."""
-        rule = "koenig:14.5.b" if self.operation is Operation.OVERRUN else "koenig:7.1.c"
+        rule = "koenig:14.5.b" if self.overruns else "koenig:7.1.c"
         yield Objection((rule, self.rule), "{} must first finish its {}", (self.unit, self.operation))
 
 
@@ -417,7 +423,6 @@ _CARRIED_OUT = {
     Operation.MOVEMENT: "koenig:7.0.g",
     Operation.FULL_FIRE: "koenig:7.0.h",
     Operation.COMBINED: "koenig:8.4.c",
-    Operation.OVERRUN: "koenig:14.5.a",
     Operation.REDEPLOYMENT: "koenig:4.0.g",
 }
 
@@ -444,10 +449,6 @@ def _no_fire(state: State, unit: str, operation: Operation) -> Iterator[Objectio
             yield Objection(("koenig:8.4.1.a", "koenig:7.0.f"), "{} has fired", (unit,))
         case Operation.COMBINED:
             yield Objection("koenig:juno.5.1.d", "{} must first enter the map", (unit,))
-        case Operation.OVERRUN:
-            yield Objection(
-                ("koenig:8.4.2.b", "koenig:10.3.a"), "{} has fought in Close Combat and does not fire", (unit,)
-            )
         case _:
             yield Objection("koenig:4.0.g", "nobody fires in redeployment")
 
@@ -460,49 +461,54 @@ def _no_move(state: State, unit: str, operation: Operation) -> Iterator[Objectio
 
 
 async def carry_out(
-    play: Play[State], unit: str, operation: Operation, points: int, marched: bool = False
+    play: Play[State], unit: str, operation: Operation, points: int, marched: bool = False, overruns: bool = False
 ) -> Then[None] | None:
     """What a unit does in its Operation; who enters the map, marches or overruns goes on from there."""
     side = play.state.setting.piece(unit).side
-    part = await CarryOut(side, unit, operation, points, marched)
+    part = await CarryOut(side, unit, operation, points, marched, overruns)
+    rules = (*_MOVE_RULES[operation], *(_OVERRUN if overruns else ())) if operation in _MOVE_RULES else ()
     match part:
         case MoveTo(hex):
-            move(play, unit, operation, points, hex)
+            found = reach(play.state, unit, points)
+            play.record(UnitMoved(unit, found.path(hex), found.cost_of(hex) or 0, operation, rules))
             return None
         case CloseCombat(hex, entry):
-            return await call(enter_combat, unit, operation, points, hex, entry)
+            found = reach(play.state, unit, points)
+            cost = found.combats[hex, entry]
+            combined = ("koenig:8.4.2.a",) if operation is Operation.COMBINED else ()
+            rules = (*rules, "koenig:8.3.b", "koenig:10.0.b", *combined)
+            play.record(UnitMoved(unit, (*found.path(entry), hex), cost, operation, rules))
+            return then(fight, unit, operation, points - cost, hex, entry, marched)
         case EnterBy(road):
-            return await call(enter_map, unit, operation, points, road)
+            return await call(enter_map, unit, operation, points, road, marched)
         case ExitBy(road):
-            exit_map(play, unit, operation, points, road)
+            exit_map(play, unit, points, road)
             return None
         case ForceMarch():
             play.record(spend_on_march(side, unit, operation))
-            return then(carry_out, unit, operation, marched_points(play.state, unit, operation), marched=True)
+            more = marched_points(play.state, unit, operation) - allowance(play.state, unit, operation)
+            return then(carry_out, unit, operation, points + more, marched=True, overruns=overruns)
         case FireAt(hex) | FireIndirectlyAt(hex):
             fire = Fire.FULL if operation is Operation.FULL_FIRE else Fire.MOBILE
             await call(fire_in_concert, unit, hex, fire, isinstance(part, FireIndirectlyAt))
             return None
         case FinishOperation():
-            play.record(OperationEnded((unit,), ("koenig:7.0.f",)))
+            if play.state.unit(unit).progress is Progress.ENTERED and operation is Operation.COMBINED:
+                play.record(MovementEnded(unit))
+            else:
+                play.record(OperationEnded((unit,), ("koenig:7.0.f",)))
             return None
 
 
+_OVERRUN = ("koenig:14.5.a", "koenig:K-31")
 _MOVE_RULES = {
     Operation.MOVEMENT: ("koenig:8.0.a", "koenig:7.0.g"),
     Operation.COMBINED: ("koenig:8.4.a", "koenig:2.1.c"),
-    Operation.OVERRUN: ("koenig:14.5.a", "koenig:K-31"),
     Operation.REDEPLOYMENT: ("koenig:4.0.f", "koenig:4.0.g", "koenig:2.1.c", "koenig:K-08"),
 }
 
 
-def move(play: Play[State], unit: str, operation: Operation, points: int, hex: Hex) -> None:
-    """A move, by the cheapest way (8.0)."""
-    found = reach(play.state, unit, points)
-    play.record(UnitMoved(unit, found.path(hex), found.cost_of(hex) or 0, operation, _MOVE_RULES[operation]))
-
-
-def exit_map(play: Play[State], unit: str, operation: Operation, points: int, road: str) -> None:
+def exit_map(play: Play[State], unit: str, points: int, road: str) -> None:
     """Off the map by a road, for good (Juno 13.0)."""
     found = reach(play.state, unit, points)
     hex = next(each.hex for each in play.state.setting.exits if each.name == road)
@@ -510,20 +516,9 @@ def exit_map(play: Play[State], unit: str, operation: Operation, points: int, ro
     play.record(UnitExited(unit, road, found.path(hex), found.exits[road], rules))
 
 
-async def enter_combat(
-    play: Play[State], unit: str, operation: Operation, points: int, hex: Hex, entry: Hex
+async def enter_map(
+    play: Play[State], unit: str, operation: Operation, points: int, road: str, marched: bool
 ) -> Then[None] | None:
-    """Into an enemy's hex, and the Close Combat at once (8.3, 10.0)."""
-    found = reach(play.state, unit, points)
-    cost = found.combats[hex, entry]
-    rules = (*_MOVE_RULES[operation], "koenig:8.3.b", "koenig:10.0.b")
-    if operation is Operation.COMBINED:
-        rules = (*rules, "koenig:8.4.2.a")
-    play.record(UnitMoved(unit, (*found.path(entry), hex), cost, operation, rules))
-    return then(fight, unit, operation, points - cost, hex, entry)
-
-
-async def enter_map(play: Play[State], unit: str, operation: Operation, points: int, road: str) -> Then[None] | None:
     """A reinforcement comes on by a road, and goes on moving; where an enemy stands, it fights (Juno 5.1)."""
     hex = next(each.hex for each in play.state.setting.exits if each.name == road)
     cost = movement_cost(play.state, unit, (Away.WAITING, hex))
@@ -532,23 +527,23 @@ async def enter_map(play: Play[State], unit: str, operation: Operation, points: 
     enemy = play.state.at(hex, play.state.setting.piece(unit).side.enemy)
     play.record(ReinforcementEntered(unit, hex, cost.total, (*rules, *(("koenig:juno.5.1.e",) if enemy else ()))))
     if enemy:
-        return then(fight, unit, operation, points - cost.total, hex, Away.RETREATED)
-    return then(carry_out, unit, operation, points - cost.total)
+        return then(fight, unit, operation, points - cost.total, hex, Away.RETREATED, marched)
+    return then(carry_out, unit, operation, points - cost.total, marched)
 
 
 async def fight(
-    play: Play[State], unit: str, operation: Operation, points: int, hex: Hex, entry: Hex | Away
+    play: Play[State], unit: str, operation: Operation, points: int, hex: Hex, entry: Place, marched: bool
 ) -> Then[None] | None:
     """The Close Combat of a unit that has entered an enemy's hex. It ends the unit's turn (10.3), unless the unit may overrun (14.5)."""
     state = play.state
     hits, side = state.unit(unit).hits, state.setting.piece(unit).side
     await call(close_combat, unit, defender_in(state, hex, side), hex, entry)
-    if play.state.place(unit) is Away.ELIMINATED:
+    if not isinstance(play.state.place(unit), Hex):
         return None
-    unhurt = isinstance(play.state.place(unit), Hex) and play.state.unit(unit).hits == hits
-    if overruns(play.state, unit) and unhurt and points:
-        return then(carry_out, unit, Operation.OVERRUN, points)
-    stopped = ("koenig:14.5.c",) if overruns(play.state, unit) and not unhurt else ()
+    unhurt = play.state.unit(unit).hits == hits
+    if may_overrun(play.state, unit) and unhurt and points:
+        return then(carry_out, unit, operation, points, marched, overruns=True)
+    stopped = ("koenig:14.5.c",) if may_overrun(play.state, unit) and not unhurt else ()
     play.record(OperationEnded((unit,), ("koenig:10.3.a", *stopped)))
     return None
 
@@ -556,6 +551,6 @@ async def fight(
 OVERRUN_ALLOWANCE = 10
 
 
-def overruns(state: State, unit: str) -> bool:
+def may_overrun(state: State, unit: str) -> bool:
     """Whether a unit may move on after Close Combat: by its printed Movement Allowance (14.5)."""
     return state.setting.plays("14.5") and state.setting.piece(unit).movement >= OVERRUN_ALLOWANCE

@@ -5,10 +5,12 @@
 >>> print(attack_factor(state, "D3", "CSR", "NSR"))
 4 CSR (koenig:9.0.e) + 3 NSR (koenig:9.0.e) - 1 town (koenig:9.2.c) = 6
 >>> print(result_odds(6))
- 83.33%  Hit  (5/6)
  16.67%  Exchange  (1/6)
+ 83.33%  Hit  (5/6)
 >>> print(close_combat_odds(state, "CSR", "D3", by=lambda after: after.unit("P").hits))
- 44.45%  0  ...
+ 40.00%  0  (2/5)
+ 60.00%  1  (3/5)
+assuming: nobody commits support, spends the Leadership marker, retreats without need or takes a second Hit to hold; ...
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play
-from beachhead.rules import Objection, first_objection
+from beachhead.rules import Objection
 from beachhead_koenig.events import UnitEliminated, UnitRetreated
 from beachhead_koenig.ground import adjacent, terrain_cost
 from beachhead_koenig.state import Away, Place, State
@@ -50,7 +50,7 @@ def retreat_objections(state: State, unit: str, way: Way, to: Place) -> Iterator
     if not isinstance(to, Hex):
         if to is not Away.RETREATED:
             yield Objection("koenig:11.0.a", "nobody retreats there")
-        elif not isinstance(way, OnlyInto) and not board.edge(here):
+        elif not isinstance(way, OnlyInto) and here not in beach.edge:
             yield Objection("koenig:11.1.a", "{} is not on the edge of the map", (unit,))
         return
     if to not in board or not adjacent(beach, here, to):
@@ -72,17 +72,16 @@ def retreat_objections(state: State, unit: str, way: Way, to: Place) -> Iterator
 
 def retreats(state: State, unit: str, way: Way = Anywhere()) -> tuple[Place, ...]:
     """Where a unit may retreat to (11.0, 11.1)."""
-    return tuple(
-        [to for to in _places(state, unit, way) if first_objection(retreat_objections(state, unit, way, to)) is None]
-    )
-
-
-def _places(state: State, unit: str, way: Way) -> tuple[Place, ...]:
-    if isinstance(way, OnlyInto):
-        return (way.entry,)
-    here, board = state.place(unit), state.setting.board
+    here, beach, held = state.place(unit), state.setting, state.occupation
     assert isinstance(here, Hex)
-    return (*board.neighbours(here), Away.RETREATED) if board.edge(here) else board.neighbours(here)
+    open_to_it = beach.ways_out[here] & ~(held.full | held.of(beach.piece(unit).side.enemy))
+    if isinstance(way, OnlyInto):
+        back = not isinstance(way.entry, Hex) or beach.bit[way.entry] & open_to_it
+        return (way.entry,) if back else ()
+    if isinstance(way, NotInto) and isinstance(way.entry, Hex):
+        open_to_it &= ~beach.bit[way.entry]
+    hexes = beach.board.members(open_to_it)
+    return (*hexes, Away.RETREATED) if here in beach.edge else hexes
 
 
 # ------------------------------------------------------------ actions and decisions
@@ -114,9 +113,8 @@ def place_of(action: Retreat) -> Place:
     return action.hex if isinstance(action, RetreatTo) else Away.RETREATED
 
 
-def _actions(state: State, unit: str, way: Way) -> Iterator[Retreat]:
-    for to in _places(state, unit, way):
-        yield RetreatTo(to) if isinstance(to, Hex) else RetreatOffMap()
+def _actions(state: State, unit: str, way: Way) -> list[Retreat]:
+    return [RetreatTo(to) if isinstance(to, Hex) else RetreatOffMap() for to in retreats(state, unit, way)]
 
 
 @frozen
@@ -129,8 +127,8 @@ class MustRetreat(Decision[State, Retreat]):
     rule: str
     prompt = "choose where to retreat to"
 
-    def candidates(self, state: State) -> Iterator[Retreat]:
-        """The neighbours, and off the map at its edge."""
+    def certain(self, state: State) -> list[Retreat]:
+        """Every way out."""
         return _actions(state, self.unit, self.way)
 
     def objections(self, state: State, action: Retreat) -> Iterator[Objection]:
@@ -152,10 +150,9 @@ class MayRetreat(Decision[State, Stay | RetreatTo | RetreatOffMap]):
     rule: str
     prompt = "stay, or choose where to retreat to"
 
-    def candidates(self, state: State) -> Iterator[Stay | Retreat]:
+    def certain(self, state: State) -> list[Stay | Retreat]:
         """Stay, or any way out."""
-        yield Stay()
-        yield from _actions(state, self.unit, self.way)
+        return [Stay(), *_actions(state, self.unit, self.way)]
 
     def objections(self, state: State, action: Stay | Retreat) -> Iterator[Objection]:
         """What bars the way."""

@@ -15,10 +15,11 @@ from beachhead.hexes import Hex
 from beachhead.play import Setting, by_key
 from beachhead.rules import Chart
 from beachhead.values import changed
-from beachhead_koenig.reach import Ground, Lattice, Reach, make_ground
+from beachhead_koenig.reach import Ground, Reach, make_ground
 from beachhead_koenig.tables import STACKING_LIMIT, Phase, Side, UnitType
 
 MOST_GROUNDS = 300
+_ALLIED = Side.ALLIED  # looking it up in the enum takes ten times as long
 
 
 class Away(Named):
@@ -130,8 +131,25 @@ class Beach(Setting):
     )
     """For each hex, the neighbours that units may step into from it, and what terrain, hexside and road make it cost (8.1)."""
 
-    lattice: Lattice = field(
-        init=False, eq=False, repr=False, default=Factory(lambda self: Lattice(self.board.hexes), takes_self=True)
+    bit: Mapping[Hex, int] = field(
+        init=False,
+        eq=False,
+        repr=False,
+        default=Factory(lambda self: {hex: 1 << i for i, hex in enumerate(self.board.hexes)}, takes_self=True),
+    )
+    """For each hex, the set that holds it alone, as the board has sets."""
+    edge: frozenset[Hex] = field(
+        init=False,
+        eq=False,
+        repr=False,
+        default=Factory(lambda self: frozenset(hex for hex in self.board if self.board.edge(hex)), takes_self=True),
+    )
+    """The hexes at which the map ends."""
+    exit_indices: tuple[tuple[Exit, int], ...] = field(
+        init=False,
+        eq=False,
+        repr=False,
+        default=Factory(lambda self: tuple([(e, self.board.index(e.hex)) for e in self.exits]), takes_self=True),
     )
     members: Mapping[str, tuple[str, ...]] = field(
         init=False, eq=False, repr=False, default=Factory(lambda self: _members(self), takes_self=True)
@@ -158,14 +176,11 @@ class Beach(Setting):
         init=False, eq=False, repr=False, default=Factory(lambda self: _fields_of_fire(self), takes_self=True)
     )
     """For each hex, the neighbours that can be fired at from it, as a set: no cliff lies between (9.2)."""
+    ways_out: Mapping[Hex, int] = field(
+        init=False, eq=False, repr=False, default=Factory(lambda self: _ways_out(self), takes_self=True)
+    )
+    """For each hex, the neighbours that a unit may retreat to if nobody is there, as a set (11.0)."""
     _grounds: dict[tuple[Hex, ...], Ground] = field(init=False, eq=False, repr=False, factory=dict)
-
-    def entering(self, hex: Hex) -> int | None:
-        """What entering a hex costs by its terrain; None where it cannot be entered."""
-        from beachhead_koenig.ground import terrain_cost
-
-        cost = terrain_cost(self, hex)
-        return None if cost is None else cost.value
 
     def ground(self, interdicted: tuple[Hex, ...]) -> Ground:
         """The steps that can be made with these hexes interdicted; the last few hundred are kept."""
@@ -208,11 +223,16 @@ class Beach(Setting):
 
 
 def _fields_of_fire(beach: Beach) -> dict[Hex, int]:
-    board, bit = beach.board, beach.lattice.bit
+    board, bit = beach.board, beach.bit
     return {
         hex: sum(bit[near] for near in board.neighbours(hex) if "cliff" not in board.features(hex, near))
         for hex in board
     }
+
+
+def _ways_out(beach: Beach) -> dict[Hex, int]:
+    bit = beach.bit
+    return {hex: sum(bit[near] for near, _ in steps) for hex, steps in beach.steps.items()}
 
 
 def _members(beach: Beach) -> dict[str, tuple[str, ...]]:
@@ -236,6 +256,7 @@ class Progress(Named):
     """How far a unit has come with its one Operation of the turn (7.0)."""
 
     READY = "has not operated"
+    ENTERED = "has entered the map and may move on"
     MOVED = "has moved in a Combined Operation and may fire"
     FIRED = "has fired in a Combined Operation and may move"
     SWITCHED = "has changed to a Combined Operation and may fire and move"
@@ -298,13 +319,11 @@ class Activation:
 
 
 class Operation(Named, StrEnum):
-    """What a unit is doing (7.0), with the two ways of moving that are no Operation of their own."""
+    """What a unit is doing (7.0); redeployment is no Operation, but moves like one."""
 
     MOVEMENT = "Movement"
     FULL_FIRE = "Full Fire"
     COMBINED = "Combined"
-    OVERRUN = "overrun"
-    """It moves on after a Close Combat (14.5)."""
     REDEPLOYMENT = "redeployment"
     """It moves at night (4.0)."""
 
@@ -317,7 +336,7 @@ class Supply(Named):
 
 @frozen(eq=False)
 class Occupation:
-    """Who stands where: the numbers of the units in each hex, and sets of hexes as the map's lattice has them."""
+    """Who stands where: the numbers of the units in each hex, and sets of hexes as the board has them."""
 
     at: Mapping[Hex, tuple[int, ...]]
     allied: int
@@ -327,22 +346,28 @@ class Occupation:
 
     def of(self, side: Side) -> int:
         """The hexes in which units of a side stand."""
-        return self.allied if side is Side.ALLIED else self.german
+        return self.allied if side is _ALLIED else self.german
 
     def moved(self, beach: Beach, unit: int, before: Place, after: Place) -> Occupation:
         """The same when one unit has gone from one place to another."""
-        at, sets = dict(self.at), [self.allied, self.german, self.full]
-        for place, there in ((before, False), (after, True)):
-            if not isinstance(place, Hex):
-                continue
-            units = tuple(sorted((*at.get(place, ()), unit))) if there else tuple(u for u in at[place] if u != unit)
-            at[place] = units
-            if not units:
-                del at[place]
-            bit, sides = beach.lattice.bit[place], [beach.roster[u].side for u in units]
-            holds = (Side.ALLIED in sides, Side.GERMAN in sides, len(units) >= STACKING_LIMIT)
-            sets = [one | bit if held else one & ~bit for one, held in zip(sets, holds, strict=True)]
-        return Occupation(at, *sets)
+        at, full, side = dict(self.at), self.full, beach.roster[unit].side
+        own, bits = self.of(side), beach.bit
+        if type(before) is Hex:
+            rest = tuple([other for other in at[before] if other != unit])
+            if rest:
+                at[before] = rest
+                full &= ~bits[before]
+            else:
+                del at[before]
+            if not rest or beach.roster[rest[0]].side is not side:
+                own &= ~bits[before]
+        if type(after) is Hex:
+            there = at.get(after, ())
+            at[after] = tuple(sorted((*there, unit))) if there else (unit,)
+            own |= bits[after]
+            if there:
+                full |= bits[after]
+        return Occupation(at, own, self.german, full) if side is _ALLIED else Occupation(at, self.allied, own, full)
 
 
 @frozen(cache_hash=True)
@@ -451,7 +476,7 @@ def _occupied(state: State) -> Occupation:
         if type(unit.place) is Hex:
             at[unit.place] = (*at.get(unit.place, ()), i)
     allied = german = full = 0
-    bits, roster = state.setting.lattice.bit, state.setting.roster
+    bits, roster = state.setting.bit, state.setting.roster
     for hex, units in at.items():
         bit = bits[hex]
         for i in units:
