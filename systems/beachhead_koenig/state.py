@@ -455,9 +455,11 @@ class State:
 
     @property
     def operating(self) -> tuple[str, ...]:
-        """The units that the activation lets operate: those of the formation on the map, and those attached to it."""
+        """The units that the activation lets operate: those of the formation and those attached to it, as far as they are on the map."""
         now = self.activation
-        return () if now is None else (*self.on_map(now.formation), *now.attached)
+        if now is None:
+            return ()
+        return (*self.on_map(now.formation), *(name for name in now.attached if type(self.place(name)) is Hex))
 
     @property
     def turn_name(self) -> str:
