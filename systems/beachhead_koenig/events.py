@@ -103,7 +103,7 @@ class PhaseBegan(Event[State]):
 class PointsLost(Event[State]):
     """Artillery and Support Points that nobody used are gone with their turn (6.0)."""
 
-    rule: Rules = field(default=("koenig:6.0.b",), converter=cited)
+    rule: Rules = field(default=("koenig:6.0.b", "koenig:K-13"), converter=cited)
 
     def fold(self, state: State) -> State:
         """None are left."""
