@@ -116,7 +116,8 @@ def units(state: State) -> Mapping[str, str]:
     """Every unit: what it is, and where."""
     state = set_out(state)
     return {
-        piece.name: f"{piece.title or piece.name}, {piece.side} {_unit(state, piece.name)} of formation {piece.formation}: {_where(state, piece.name)}"
+        piece.name: f"{piece.title or piece.name}, {piece.side} formation {piece.formation}, "
+        f"{_unit(state, piece.name)}: {_where(state, piece.name)}"
         for piece in state.setting.roster
     }
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve
 
 from beachhead.cli.menu import Group, Item, Menu, Row, find, menu_of, numbered, options_of
-from beachhead.cli.naming import neutral, statement
+from beachhead.cli.naming import neutral, neutral_name, statement
 from beachhead.cli.reading import look_up, tell_rule
 from beachhead.errors import BeachheadError, TooManyBranches, UnknownName
 from beachhead.hexes import Hex
@@ -247,6 +247,8 @@ class Asking:
             self.screen.warn(f"given up; 'odds {said} sample' plays it {_RUNS} times instead")
             return
         self.screen.odds(found)
+        if name := neutral_name(self.game.system):
+            self.screen.line((f"where something is decided on the way, both sides decide like the player {name!r}", "dim"))
 
     # -------------------------------------------------------- looking
     def board(self, rest: str) -> None:

@@ -60,16 +60,22 @@ def menu_of(items: Sequence[Item], most: int = MOST) -> Menu:
         groups.setdefault(item.text.rpartition(" ")[0] or item.text, []).append(item)
     rows = list[Row]()
     for stem, alike in groups.items():
-        verb = len(words(type(alike[0].action).__name__)) if alike[0].action is not None else 1
-        if len(alike) > (1 if len(stem.split()) > verb else MANY):
+        if len(alike) > (1 if len(stem.split()) > _verb(alike[0]) else MANY):
             rows.append(Group(f"{stem} ...", tuple(alike), f"{len(alike)} options"))
         else:
             rows += alike
     return tuple(rows)
 
 
+def _verb(row: Row) -> int:
+    """How many words the name of the action has."""
+    first = row.items[0] if isinstance(row, Group) else row
+    return 1 if first.action is None else len(words(type(first.action).__name__))
+
+
 def find(menu: Menu, said: str, names: Container[str] = ()) -> Row | None:
-    """The row that somebody means: by its number, its text, or the words that its text and no other begins or ends with.
+    """The row that somebody means: by its number, its text, its text without the name of the action, or the words that its text
+    and no other begins or ends with.
 
     `names` are those of hexes and the like: one that looks like a number is none, unless a row has just this number.
 
@@ -91,6 +97,7 @@ def find(menu: Menu, said: str, names: Container[str] = ()) -> Row | None:
     for alike in (
         [row for row in everything if _plain(row) == said],
         [row for row in menu if _plain(row).startswith(f"{said} ")],
+        [row for row in everything if _plain(row).split()[_verb(row) :] == said.split()],
         [row for row in everything if _plain(row).endswith(f" {said}")],
     ):
         if alike:

@@ -81,10 +81,14 @@ def usual_player(system: System[Any]) -> str:
     return "sensible" if "sensible" in system.policies else "random"
 
 
+def neutral_name(system: System[Any]) -> str:
+    """Who answers the decisions on the way when odds are asked for, by name; "" where a system names nobody."""
+    return next((name for name in ("odds", "sensible") if name in system.policies), "")
+
+
 def neutral(system: System[Any]) -> Policy | None:
     """Who answers the decisions on the way when odds are asked for; None where a system names nobody."""
-    known = system.policies
-    return known.get("odds") or known.get("sensible")
+    return system.policies.get(neutral_name(system))
 
 
 def statements(system: System[Any] | None = None) -> Iterable[tuple[System[Any], Rule | Ruling]]:
