@@ -6,7 +6,7 @@ Rules live in procedures and values in positions; a Game only keeps the line of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import chain
+from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -194,12 +194,18 @@ class Game(Generic[S]):
         step = self._line[self._at]
         if not isinstance(step.position.pending, Decision):
             raise GameIsOver(f"the game is over ({self.result}): {action!r} comes too late")
+        rolls = count(step.chances)
+
+        def roll(chance: Chance[S, Any], state: S) -> Any:
+            record_citations((chance.rule,))
+            return self._outcome(chance, state, next(rolls))
+
         try:
-            after = step.position.after(action)
+            after = step.position.after(action, roll)
         except IllegalAction as refusal:
             record_citations(refusal.verdict.rules)
             raise
-        new = self._settled(after, step.chances)
+        new = self._settled(after, next(rolls))
         step.position.forget_options()
         self._at += 1
         self._line[self._at :] = [new]

@@ -149,7 +149,7 @@ class Decision(Request[A], Generic[S, A]):
     def options(self, state: S, /) -> tuple[A, ...]:
         """What is certain, and the candidates against which nothing is said."""
         certain, candidates = self.certain(state), self.candidates(state)
-        if candidates == ():
+        if candidates == () or candidates == []:
             return tuple(certain)
         return (*certain, *unopposed(candidates, self.objections, state))
 

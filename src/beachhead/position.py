@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -15,6 +15,10 @@ from beachhead.systems import System, find_system
 from beachhead.within import InnerGameOver, InnerPlay
 
 S = TypeVar("S")
+
+
+Roller = Callable[[Chance[Any, Any], Any], Any]
+"""`roll(chance, state) -> outcome`."""
 
 
 class End(NamedTuple):
@@ -183,11 +187,12 @@ class Position(Generic[S]):
         before: S,
         *,
         asked: bool,
+        roll: Roller | None = None,
     ) -> None:
         """Forced choices and ends of steps need nobody; stop where somebody must answer, or at the end of the game.
 
         `answered` is what an entry of the log begins with: the request, its answer, and whether that was forced. `asked`: one of the
-        answers since the last boundary was not forced.
+        answers since the last boundary was not forced. With `roll` chances do not stop it.
         """
         play = run.play
         options: tuple[Any, ...] = ()
@@ -198,20 +203,23 @@ class Position(Generic[S]):
                     raise NothingHappens(f"a step of {self.system.name} neither asked nor rolled nor changed anything")
                 self.base, answers, asked, request = play.state, (), False, run.begin(self.system.step)
                 continue
-            if not isinstance(request, Decision):
+            if forced := isinstance(request, Decision):
+                options = request.options(play.state)
+                if not options:
+                    raise NoOptions(f"{request!r} offers nothing to choose")
+                if options[1:] or request.secret:
+                    break
+                answer = options[0]
+            elif roll is not None:
+                answer, asked = roll(request, play.state), True  # type: ignore[arg-type]
+            else:
                 options = ()
                 break
-            options = request.options(play.state)
-            if not options:
-                raise NoOptions(f"{request!r} offers nothing to choose")
-            if options[1:] or request.secret:
-                break
-            only = options[0]
             entries.append(Entry(*answered, tuple(play.events), before))
             play.events.clear()
-            answered, before = (request, only, True), play.state
-            answers = (*answers, Answer(only, forced=True))
-            request = run.answer(request, only)
+            answered, before = (request, answer, forced), play.state
+            answers = (*answers, Answer(answer, forced))
+            request = run.answer(request, answer)
         if request is _GAME:
             self.base, answers, options = play.state, (), ()
         entries.append(Entry(*answered, tuple(play.events), before))
@@ -229,8 +237,12 @@ class Position(Generic[S]):
         """Let go of the options, which are found anew when somebody asks again: a long game keeps every position."""
         self._options = None
 
-    def after(self, answer: Any) -> Position[S]:
+    def after(self, answer: Any, roll: Roller | None = None) -> Position[S]:
         """The position after an action (at a decision) or an outcome (at a chance).
+
+        Args:
+            answer: the action or outcome.
+            roll: picks an outcome for every chance on the way to the next decision; without it a chance is where the position stands.
 
         Raises:
             IllegalAction: the action is not an option; its verdict says why.
@@ -250,7 +262,8 @@ class Position(Generic[S]):
         new.system, new.base, new._run = self.system, self.base, [run]
         run.play.events.clear()
         answers = (*self.answers, Answer(answer))
-        new._carry_on(run, run.answer(request, answer), answers, (request, answer, False), self.state, asked=True)
+        asked = run.answer(request, answer)
+        new._carry_on(run, asked, answers, (request, answer, False), self.state, asked=True, roll=roll)
         return new
 
     def _live(self) -> Run[S]:

@@ -143,7 +143,7 @@ class HoldOrFallBack(Decision[State, HoldGround | FallBack]):
     rule = "koenig:11.2.a"
     prompt = "take a second Hit and hold the ground, or retreat?"
 
-    def candidates(self, state: State) -> tuple[HoldGround | FallBack, ...]:
+    def certain(self, state: State) -> tuple[HoldGround | FallBack, ...]:
         """Both."""
         return (HoldGround(), FallBack())
 

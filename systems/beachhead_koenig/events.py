@@ -23,7 +23,6 @@ from beachhead_koenig.state import (
     Unit,
     put,
     put_unit,
-    without_moves,
 )
 from beachhead_koenig.tables import Fire, FireResult, Phase, Side
 
@@ -76,7 +75,7 @@ class TurnBegan(Event[State]):
     def fold(self, state: State) -> State:
         """Every unit may operate again; points and Interdiction markers of the last turn are lost (6.0, 14.2)."""
         units = tuple([u if u.progress is Progress.READY else changed(u, progress=Progress.READY) for u in state.units])
-        return without_moves(state, turn=self.turn, phase=Phase.LANDING, units=units, interdicted=())
+        return changed(state, turn=self.turn, phase=Phase.LANDING, units=units, interdicted=())
 
     def text(self, state: State) -> str:
         """Its number and name."""
@@ -92,7 +91,7 @@ class PhaseBegan(Event[State]):
 
     def fold(self, state: State) -> State:
         """The phase changes."""
-        return without_moves(state, phase=self.phase)
+        return changed(state, phase=self.phase)
 
     def text(self, state: State) -> str:
         """Which."""
@@ -107,9 +106,7 @@ class PointsLost(Event[State]):
 
     def fold(self, state: State) -> State:
         """None are left."""
-        return without_moves(
-            state, support=changed(state.support, allied_artillery=0, german_artillery=0, allied_support=0)
-        )
+        return changed(state, support=changed(state.support, allied_artillery=0, german_artillery=0, allied_support=0))
 
     def text(self, state: State) -> str:
         """Whose and how many."""
@@ -134,7 +131,7 @@ class InterdictionLifted(Event[State]):
 
     def fold(self, state: State) -> State:
         """No hex is interdicted."""
-        return without_moves(state, interdicted=())
+        return changed(state, interdicted=())
 
     def text(self, state: State) -> str:
         """Where they lay."""
@@ -149,7 +146,7 @@ class GameEnded(Event[State]):
 
     def fold(self, state: State) -> State:
         """Victory Points decide."""
-        return without_moves(state, phase=Phase.OVER)
+        return changed(state, phase=Phase.OVER)
 
     def text(self, state: State) -> str:
         """That it is over."""
@@ -187,7 +184,7 @@ class LeadershipRolled(Event[State]):
         lead = self.allied - self.german
         if abs(lead) < 2:
             return state
-        return without_moves(state, leadership=Side.ALLIED if lead > 0 else Side.GERMAN)
+        return changed(state, leadership=Side.ALLIED if lead > 0 else Side.GERMAN)
 
     def text(self, state: State) -> str:
         """The dice, and who has it now."""
@@ -209,7 +206,7 @@ class ArtilleryReceived(Event[State]):
     def fold(self, state: State) -> State:
         """They have their points for this turn."""
         pool = changed(state.support, allied_artillery=self.allied_points, german_artillery=self.german_points)
-        return without_moves(state, support=pool)
+        return changed(state, support=pool)
 
     def text(self, state: State) -> str:
         """The dice, and the points."""
@@ -234,7 +231,7 @@ class SupportReceived(Event[State]):
 
     def fold(self, state: State) -> State:
         """He has them for this turn."""
-        return without_moves(state, support=changed(state.support, allied_support=self.points))
+        return changed(state, support=changed(state.support, allied_support=self.points))
 
     def text(self, state: State) -> str:
         """The die, and the points."""
@@ -265,7 +262,7 @@ class SupportCommitted(Event[State]):
             )
         else:
             pool = changed(pool, german_artillery=pool.german_artillery - self.artillery)
-        return without_moves(state, support=pool, leadership=Supply.SUPPLY if self.corps else state.leadership)
+        return changed(state, support=pool, leadership=Supply.SUPPLY if self.corps else state.leadership)
 
     def text(self, state: State) -> str:
         """What."""
@@ -308,7 +305,7 @@ class Interdicted(Event[State]):
             case Paid.LEADERSHIP:
                 leadership = Supply.SUPPLY
         interdicted = tuple(sorted((*state.interdicted, self.hex)))
-        return without_moves(state, support=pool, leadership=leadership, interdicted=interdicted)
+        return changed(state, support=pool, leadership=leadership, interdicted=interdicted)
 
     def text(self, state: State) -> str:
         """Where, and what for."""
@@ -325,7 +322,7 @@ class CupFilled(Event[State]):
 
     def fold(self, state: State) -> State:
         """Nothing else is in it."""
-        return without_moves(state, cup=Cup.of(*self.hqs))
+        return changed(state, cup=Cup.of(*self.hqs))
 
     def text(self, state: State) -> str:
         """Which."""
@@ -344,7 +341,7 @@ class HQDrawn(Event[State]):
         """It operates now."""
         setting = state.setting
         counts = setting.choice("K-01") == "drawings" and self.formation in setting.reinforced
-        return without_moves(
+        return changed(
             state,
             cup=state.cup.remove(self.formation),
             activation=Activation(self.formation, may_enter=self.may_enter),
@@ -369,7 +366,7 @@ class ActivationEnded(Event[State]):
         assert state.activation is not None
         for unit in state.activation.attached:
             state = put(state, unit, progress=Progress.DONE)
-        return without_moves(state, activation=None)
+        return changed(state, activation=None)
 
     def text(self, state: State) -> str:
         """Which formation."""
@@ -397,7 +394,7 @@ class OperationBegan(Event[State]):
             other = state.units[i]
             if other.progress in _OPEN and i != own and not self._waits(other, goes_on):
                 state = put_unit(state, i, changed(other, progress=Progress.DONE))
-        return without_moves(
+        return changed(
             state, activation=Activation(activation.formation, self.unit, activation.may_enter, activation.attached)
         )
 
@@ -489,7 +486,7 @@ class ReinforcementEntered(Event[State]):
         """It stands in the hex and has begun to move, and no other may enter in this activation."""
         state = put(state, self.unit, place=self.hex, progress=Progress.ENTERED)
         assert state.activation is not None
-        return without_moves(state, activation=changed(state.activation, may_enter=False))
+        return changed(state, activation=changed(state.activation, may_enter=False))
 
     def text(self, state: State) -> str:
         """Where."""
@@ -523,7 +520,7 @@ class UnitExited(Event[State]):
         """It is out of play, and that road has been used once more."""
         state = put(state, self.unit, place=Away.EXITED, progress=Progress.DONE)
         exits = tuple([n + (e.name == self.road) for e, n in zip(state.setting.exits, state.exits, strict=True)])
-        return without_moves(state, exits=exits)
+        return changed(state, exits=exits)
 
     def text(self, state: State) -> str:
         """By which road, and whether it counts."""
@@ -685,8 +682,8 @@ class LeadershipSpent(Event[State]):
         if self.feat is Feat.ATTACHMENT:
             assert state.activation is not None
             attached = (*state.activation.attached, self.unit)
-            state = without_moves(state, activation=changed(state.activation, attached=attached))
-        return without_moves(state, leadership=Supply.SUPPLY)
+            state = changed(state, activation=changed(state.activation, attached=attached))
+        return changed(state, leadership=Supply.SUPPLY)
 
     def text(self, state: State) -> str:
         """On what."""
@@ -739,7 +736,7 @@ def spent(state: State, side: Side, points: int) -> State:
         left = changed(left, allied=left.allied - points)
     else:
         left = changed(left, german=left.german - points)
-    return without_moves(state, replacements=changed(left, next=side.enemy if left.of(side.enemy) else side))
+    return changed(state, replacements=changed(left, next=side.enemy if left.of(side.enemy) else side))
 
 
 @frozen
@@ -791,7 +788,7 @@ class ReplacementsReceived(Event[State]):
         """They have their points for this night."""
         first = Side.ALLIED if self.allied else Side.GERMAN
         points = changed(state.replacements, allied=self.allied, german=self.german, next=first)
-        return without_moves(state, replacements=points)
+        return changed(state, replacements=points)
 
     def text(self, state: State) -> str:
         """Dice and points."""

@@ -209,16 +209,18 @@ class FireInConcert(Decision[State, Joining]):
     rule = "koenig:7.2.a"
     prompt = "let another unit join the fire, or open fire"
 
-    def candidates(self, state: State) -> Iterator[Joining]:
-        """Active units that have not fired."""
-        yield OpenFire()
-        target, free = self.attack.target, free_to_fire(self.attack.fire)
+    def certain(self, state: State) -> list[Joining]:
+        """Nobody else, or Active units that have not fired."""
+        found: list[Joining] = [OpenFire()]
+        target, full = self.attack.target, self.attack.fire is Fire.FULL
+        free = free_to_fire(self.attack.fire)
         for name in state.operating:
             if state.unit(name).progress in free and name not in self.attack.units:
                 if target in targets(state, name):
-                    yield JoinFire(name)
-                if self.attack.fire is Fire.FULL and target in indirect_targets(state, name):
-                    yield JoinIndirectly(name)
+                    found.append(JoinFire(name))
+                if full and target in indirect_targets(state, name):
+                    found.append(JoinIndirectly(name))
+        return found
 
     def objections(self, state: State, action: Joining) -> Iterator[Objection]:
         """They must be Active, in the same Operation, and able to fire at the target."""
@@ -311,13 +313,12 @@ Commitment = Commit | CommitWithCorpsArtillery
 MOST_ARTILLERY, MOST_SUPPORT = 1, 2
 
 
-def commitments(state: State, side: Side) -> Iterator[Commitment]:
+def commitments(state: State, side: Side) -> list[Commitment]:
     """What a player can commit to a battle."""
-    kinds = (Commit, CommitWithCorpsArtillery) if state.leadership is side else (Commit,)
-    for kind in kinds:
-        for artillery in range(min(MOST_ARTILLERY, state.support.artillery(side)) + 1):
-            for support in range(min(MOST_SUPPORT, state.support.points(side)) + 1):
-                yield kind(artillery, support)
+    kinds: tuple[type[Commitment], ...] = (Commit, CommitWithCorpsArtillery) if state.leadership is side else (Commit,)
+    artillery = range(min(MOST_ARTILLERY, state.support.artillery(side)) + 1)
+    support = range(min(MOST_SUPPORT, state.support.points(side)) + 1)
+    return [kind(guns, points) for kind in kinds for guns in artillery for points in support]
 
 
 def commitment_objections(state: State, side: Side, rule: str, action: Commitment) -> Iterator[Objection]:
@@ -402,7 +403,7 @@ class CommitOffence(Decision[State, Commitment]):
         """The step; in Close Combat it is taken once, at the start."""
         return "koenig:10.0.e" if self.attack.fire is Fire.CLOSE else "koenig:9.0.i"
 
-    def candidates(self, state: State) -> Iterator[Commitment]:
+    def certain(self, state: State) -> list[Commitment]:
         """What is there to commit."""
         return commitments(state, self.side)
 
@@ -499,7 +500,7 @@ class SwitchOrNot(Decision[State, SwitchToCombined | KeepFullFire]):
     rule = "koenig:9.1.d"
     prompt = "change this unit's Operation to Combined?"
 
-    def candidates(self, state: State) -> tuple[SwitchToCombined | KeepFullFire, ...]:
+    def certain(self, state: State) -> tuple[SwitchToCombined | KeepFullFire, ...]:
         """Yes or no."""
         return (SwitchToCombined(), KeepFullFire())
 
@@ -557,12 +558,10 @@ class AssignHit(Decision[State, TakeHit | NobodyTakesHit]):
     rule = "koenig:9.3.2.a"
     prompt = "choose the unit that takes the Hit"
 
-    def candidates(self, state: State) -> Iterator[TakeHit | NobodyTakesHit]:
+    def certain(self, state: State) -> list[TakeHit | NobodyTakesHit]:
         """Those of the side that are in the battle."""
-        for unit in self.among:
-            yield TakeHit(unit)
-        if self.spared == self.among:
-            yield NobodyTakesHit()
+        nobody = [NobodyTakesHit()] if self.spared == self.among else []
+        return [*map(TakeHit, self.among), *nobody]
 
     def objections(self, state: State, action: TakeHit | NobodyTakesHit) -> Iterator[Objection]:
         """Only those."""

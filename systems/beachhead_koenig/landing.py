@@ -148,16 +148,17 @@ def beside(state: State, landed: list[str]) -> tuple[str, ...]:
 # ------------------------------------------------------------ landing fire
 @frozen
 class HitsBy:
-    """A row of the Landing Fire Table: the Hits for each face of the die."""
+    """A row of the Landing Fire Table, rolled against a unit: the Hits for each face of the die."""
 
     row: tuple[int, ...]
+    unit: str
 
     def read(self, face: int, /) -> int:
         """The Hits."""
         return self.row[face - 1]
 
     def __str__(self) -> str:
-        return "Hits"
+        return f"Hits on {self.unit}"
 
 
 def landing_row(state: State) -> Chart:
@@ -175,7 +176,7 @@ def first_day_is_over(state: State) -> bool:
 async def landing_fire(play: Play[State], unit: str, rule: str) -> None:
     """One die on the Landing Fire Table: nothing changes it, and nobody retreats (5.0)."""
     chart = landing_row(play.state)
-    row = HitsBy(tuple([chart[str(face)] for face in range(1, 7)]))
+    row = HitsBy(tuple([chart[str(face)] for face in range(1, 7)]), unit)
     hits: int = await Roll(D6, row, rule)
     if hits:
         arrives = play.state.setting.piece(unit).arrives

@@ -61,7 +61,7 @@ class RerollOrNot(Decision[State, RerollDie | LetItStand]):
     rule = "koenig:14.1.e"
     prompt = "spend the Leadership marker to have the die rolled again?"
 
-    def candidates(self, state: State) -> tuple[RerollDie | LetItStand, ...]:
+    def certain(self, state: State) -> tuple[RerollDie | LetItStand, ...]:
         """Yes or no."""
         return (RerollDie(), LetItStand())
 
@@ -92,7 +92,7 @@ class StandOrNot(Decision[State, StandFast | GiveWay]):
     rule = "koenig:14.1.f"
     prompt = "spend the Leadership marker to ignore the retreat?"
 
-    def candidates(self, state: State) -> tuple[StandFast | GiveWay, ...]:
+    def certain(self, state: State) -> tuple[StandFast | GiveWay, ...]:
         """Yes or no."""
         return (StandFast(), GiveWay())
 

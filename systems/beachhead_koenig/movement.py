@@ -60,10 +60,15 @@ def reach(state: State, unit: str, points: int) -> Reach:
 
     A hex with two units is closed to it, and it must stop where an enemy is.
     """
-    known = state._reached.get((unit, points))
-    if known is None:
-        known = state._reached[unit, points] = search(state, unit, points)
-    return known
+    slot = state.setting.reached
+    known = slot[0]
+    if known is not None:
+        units, whose, budget, interdicted, found = known
+        if units is state.units and whose == unit and budget == points and interdicted == state.interdicted:
+            return found
+    found = search(state, unit, points)
+    slot[0] = (state.units, unit, points, state.interdicted, found)
+    return found
 
 
 @lru_cache(maxsize=256)
@@ -107,13 +112,14 @@ def _step(state: State, unit: str, here: Place, there: Place) -> Breakdown | Non
     cost = step_cost(beach, here, there) if isinstance(here, Hex) else entry_cost()
     if cost is None:
         return None
+    by_road = not isinstance(here, Hex) or beach.board.linked("road", here, there)
     label = beach.board.label
     if isinstance(here, Hex) and here in state.interdicted:
         cost += Modifier(f"out of interdicted {label(here)}", INTERDICTED, "koenig:14.2.c")
     if there in state.interdicted:
         cost += Modifier(f"into interdicted {label(there)}", INTERDICTED, "koenig:14.2.c")
     if state.at(there, beach.piece(unit).side.enemy):
-        cost += Modifier("close combat", CLOSE_COMBAT, _COMBAT_BY_ROAD if cost.terms[0].value == ROAD else _COMBAT)
+        cost += Modifier("close combat", CLOSE_COMBAT, _COMBAT_BY_ROAD if by_road else _COMBAT)
     return cost
 
 

@@ -149,6 +149,9 @@ _full_fire: Callable[[str], BeginFullFire] = cache(BeginFullFire)
 _combined: Callable[[str], BeginCombined] = cache(BeginCombined)
 
 
+_READY, _DONE = Progress.READY, Progress.DONE  # looking them up in the enum takes ten times as long
+
+
 @frozen
 class ChooseOperation(
     Decision[State, BeginMovement | BeginFullFire | BeginCombined | Attach | Recover | EndActivation]
@@ -165,7 +168,7 @@ class ChooseOperation(
         found = list[Begin | EndActivation]()
         for name, i in _operating(state):
             unit = units[i]
-            if unit.progress is Progress.READY and type(unit.place) is Hex:
+            if unit.progress is _READY and type(unit.place) is Hex:
                 found.append(_movement(name))
                 if fields[unit.place] & enemies:
                     found.append(_full_fire(name))
@@ -173,25 +176,27 @@ class ChooseOperation(
         found.append(EndActivation())
         return found
 
-    def candidates(self, state: State) -> Iterator[Begin | Attach | Recover]:
+    def candidates(self, state: State) -> list[Begin | Attach | Recover]:
         """Who is in the middle of a Combined Operation, who may enter, and what the Leadership marker is good for."""
         now, units = state.activation, state.units
         assert now is not None
-        indirect = state.setting.plays("14.4")
+        found: list[Begin | Attach | Recover] = []
         for name, i in _operating(state):
             progress = units[i].progress
-            if progress is Progress.READY:
-                if indirect and not has_targets(state, name):
-                    yield _full_fire(name)
-            elif progress is not Progress.DONE:
-                yield _combined(name)
+            if progress is not _READY and progress is not _DONE:
+                found.append(_combined(name))
+        if state.setting.indirect_fire:
+            found += [
+                _full_fire(unit)
+                for unit in state.operating
+                if state.unit(unit).progress is _READY and not has_targets(state, unit)
+            ]
         if now.may_enter:
-            for unit in waiting(state, now.formation):
-                yield _movement(unit)
-                yield _combined(unit)
+            found += [begin(unit) for unit in waiting(state, now.formation) for begin in (_movement, _combined)]
         if state.leadership is self.side:
-            yield from (Attach(unit) for unit in attachable(state, self.side))
-            yield from (Recover(unit) for unit in state.of(now.formation) if state.place(unit) is Away.ELIMINATED)
+            found += map(Attach, attachable(state, self.side))
+            found += [Recover(unit) for unit in state.of(now.formation) if state.place(unit) is Away.ELIMINATED]
+        return found
 
     def objections(self, state: State, action: Begin | Attach | Recover | EndActivation) -> Iterator[Objection]:
         """Why a unit may not do that."""
@@ -301,7 +306,7 @@ async def operate(play: Play[State]) -> Then[None] | None:
             unit, operation = action.unit, _OPERATION[type(action)]
             attached = ("koenig:14.1.j",) if unit in _attached(play.state) else ()
             play.record(OperationBegan(unit, operation, (_RULE[operation], "koenig:7.1.c", *attached)))
-            return then(carry_out, unit, operation, allowance(play.state, unit, operation))
+            return await carry_out(play, unit, operation, allowance(play.state, unit, operation))
     return None
 
 
@@ -372,17 +377,20 @@ class CarryOut(
             found += map(FireAt, targets(state, self.unit))
         return found
 
-    def candidates(self, state: State) -> Iterator[Part]:
+    def candidates(self, state: State) -> Sequence[Part]:
         """Roads onto the map and off it, a Force March, Indirect Fire."""
-        if self.overruns or may_move(state, self.unit, self.operation):
-            if state.place(self.unit) is Away.WAITING:
-                yield from (EnterBy(road.name) for road in state.setting.exits)
-            elif self.side.exits:
-                yield from map(ExitBy, ways.reach(state, self.unit, self.points).exits)
-            if state.leadership is self.side and not self.marched and self.operation is not Operation.REDEPLOYMENT:
-                yield ForceMarch()
         if self.operation is Operation.FULL_FIRE:
-            yield from map(FireIndirectlyAt, indirect_targets(state, self.unit))
+            return tuple(map(FireIndirectlyAt, indirect_targets(state, self.unit)))
+        if not self.overruns and not may_move(state, self.unit, self.operation):
+            return ()
+        found: list[Part] = []
+        if state.place(self.unit) is Away.WAITING:
+            found += [EnterBy(road.name) for road in state.setting.exits]
+        elif self.side.exits:
+            found += map(ExitBy, ways.reach(state, self.unit, self.points).exits)
+        if state.leadership is self.side and not self.marched and self.operation is not Operation.REDEPLOYMENT:
+            found.append(ForceMarch())
+        return found
 
     def objections(self, state: State, action: Part) -> Iterator[Objection]:
         """Why it cannot do that."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import define, frozen
 
 from beachhead.hexes import Hex
 from beachhead_koenig.tables import CLOSE_COMBAT, INTERDICTED, OFF_THE_MAP
@@ -46,7 +46,7 @@ def make_ground(beach: Beach, interdicted: tuple[Hex, ...]) -> Ground:
     )
 
 
-@frozen(eq=False)
+@define(eq=False)
 class Reach:
     """Where a unit can come with its Movement Points.
 
@@ -127,7 +127,7 @@ def search(state: State, unit: str, points: int) -> Reach:
         start,
         costs,
         order[1:],
-        _combats(beach, ground, costs, points, enemies & ~held.full),
+        _combats(beach, ground, costs, points, enemies & ~held.full & beach.board.within_mask(place, points)),
         _exits(state, costs, points),
     )
 

@@ -47,7 +47,7 @@ class RestOrOperate(Decision[State, Operate | RestAndRefit]):
     rule = "koenig:14.3.a"
     prompt = "let the formation operate, or rest and refit?"
 
-    def candidates(self, state: State) -> tuple[Operate | RestAndRefit, ...]:
+    def certain(self, state: State) -> tuple[Operate | RestAndRefit, ...]:
         """Both."""
         return (Operate(), RestAndRefit())
 

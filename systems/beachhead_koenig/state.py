@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from attrs import Factory, field, frozen
+from attrs import Factory, define, field, frozen
 
 from beachhead.board import Board
 from beachhead.cup import Cup
@@ -172,6 +172,10 @@ class Beach(Setting):
         default=Factory(lambda self: {f.name: f.side for f in self.formations}, takes_self=True),
     )
     """Whose each formation is."""
+    indirect_fire: bool = field(
+        init=False, eq=False, repr=False, default=Factory(lambda self: self.plays("14.4"), takes_self=True)
+    )
+    """Whether Indirect Fire is in play."""
     fields_of_fire: Mapping[Hex, int] = field(
         init=False, eq=False, repr=False, default=Factory(lambda self: _fields_of_fire(self), takes_self=True)
     )
@@ -180,6 +184,14 @@ class Beach(Setting):
         init=False, eq=False, repr=False, default=Factory(lambda self: _ways_out(self), takes_self=True)
     )
     """For each hex, the neighbours that a unit may retreat to if nobody is there, as a set (11.0)."""
+    latest: list[tuple[tuple[Unit, ...], Occupation]] = field(
+        init=False, eq=False, repr=False, factory=lambda: [((), Occupation({}, 0, 0, 0))]
+    )
+    """Who stands where in the state that was asked about last; states follow one another, and each would be long in finding it out anew."""
+    reached: list[tuple[tuple[Unit, ...], str, int, tuple[Hex, ...], Reach] | None] = field(
+        init=False, eq=False, repr=False, factory=lambda: [None]
+    )
+    """How far a unit came that was asked about last."""
     _grounds: dict[tuple[Hex, ...], Ground] = field(init=False, eq=False, repr=False, factory=dict)
 
     def ground(self, interdicted: tuple[Hex, ...]) -> Ground:
@@ -334,7 +346,7 @@ class Supply(Named):
     SUPPLY = "the supply"
 
 
-@frozen(eq=False)
+@define(eq=False)
 class Occupation:
     """Who stands where: the numbers of the units in each hex, and sets of hexes as the board has them."""
 
@@ -396,9 +408,20 @@ class State:
     interdicted: tuple[Hex, ...] = ()
     exits: tuple[int, ...] = ()
     drawings: int = 0
-    _occupation: list[Occupation] = field(init=False, eq=False, repr=False, factory=list)
-    """Who stands where: found when first asked for, and handed on from state to state."""
-    _reached: dict[tuple[str, int], Reach] = field(init=False, eq=False, repr=False, factory=dict)
+
+    def __str__(self) -> str:
+        """The map, who stands where, and how the players stand."""
+        from beachhead.terminal import board_lines
+        from beachhead_koenig import terminal
+
+        pieces = board_lines(self.setting.board, lambda hex: terminal.cell(self, hex))
+        lines = ("".join(text for text, _ in line).rstrip() for line in pieces)
+        return "\n".join((*lines, *terminal.legend(self), terminal.standing(self)))
+
+    def _repr_svg_(self) -> str:
+        from beachhead_koenig.picture import picture
+
+        return picture(self)
 
     # -------------------------------------------------------- units
     def unit(self, name: str) -> Unit:
@@ -412,9 +435,11 @@ class State:
     @property
     def occupation(self) -> Occupation:
         """Who stands where."""
-        if not self._occupation:
-            self._occupation.append(_occupied(self))
-        return self._occupation[0]
+        units, occupation = self.setting.latest[0]
+        if units is not self.units:
+            occupation = _occupied(self.setting, units, occupation, self.units)
+            self.setting.latest[0] = (self.units, occupation)
+        return occupation
 
     @property
     def occupants(self) -> Mapping[Hex, tuple[int, ...]]:
@@ -472,23 +497,15 @@ class State:
         return self.setting.night(self.turn)
 
 
-def _occupied(state: State) -> Occupation:
-    at = dict[Hex, tuple[int, ...]]()
-    for i, unit in enumerate(state.units):
-        if type(unit.place) is Hex:
-            at[unit.place] = (*at.get(unit.place, ()), i)
-    allied = german = full = 0
-    bits, roster = state.setting.bit, state.setting.roster
-    for hex, units in at.items():
-        bit = bits[hex]
-        for i in units:
-            if roster[i].side is Side.ALLIED:
-                allied |= bit
-            else:
-                german |= bit
-        if len(units) >= STACKING_LIMIT:
-            full |= bit
-    return Occupation(at, allied, german, full)
+def _occupied(beach: Beach, before: tuple[Unit, ...], held: Occupation, units: tuple[Unit, ...]) -> Occupation:
+    """Who stands where, from who stood where in another state: most often one that differs in a unit or two."""
+    if not before:
+        before, held = (Unit(),) * len(units), Occupation({}, 0, 0, 0)
+    for i, unit in enumerate(units):
+        old = before[i]
+        if unit is not old and unit.place != old.place:
+            held = held.moved(beach, i, old.place, unit.place)
+    return held
 
 
 def put(state: State, unit: str, **fields: Any) -> State:
@@ -499,16 +516,6 @@ def put(state: State, unit: str, **fields: Any) -> State:
 
 def put_unit(state: State, i: int, unit: Unit) -> State:
     """The state with another unit in the place of the i-th."""
-    units, held = state.units, state._occupation
-    new = changed(state, units=(*units[:i], unit, *units[i + 1 :]))
-    if held:
-        before = units[i].place
-        new._occupation.append(held[0] if before == unit.place else held[0].moved(state.setting, i, before, unit.place))
-    return new
-
-
-def without_moves(state: State, **fields: Any) -> State:
-    """The state with something changed that moves nobody."""
-    new = changed(state, **fields)
-    new._occupation.extend(state._occupation)
-    return new
+    units = list(state.units)
+    units[i] = unit
+    return changed(state, units=tuple(units))
