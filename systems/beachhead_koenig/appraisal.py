@@ -82,6 +82,30 @@ def close_odds(attacker: int, defender: int) -> CloseOdds:
     return CloseOdds(on * (answered - both_by_attacker) / ended, both / ended, (defended - both_by_defender) / ended)
 
 
+# ------------------------------------------------------------ the forces
+@frozen(eq=False)
+class Force:
+    """A unit on the map as a player counts it."""
+
+    name: str
+    side: Side
+    hex: Hex
+    hits: int
+    full: int
+    """What it adds to an Attack Factor in Full or Close Fire."""
+    mobile: int
+    """The same in Mobile Fire."""
+    movement: int
+
+
+def force(state: State, name: str, hex: Hex, hits: int) -> Force:
+    """A unit counted as if it stood there with so many Hits."""
+    piece = state.setting.piece(name)
+    worn = hits > 1
+    half = -(-piece.strength // 2)
+    return Force(name, piece.side, hex, hits, max(0, piece.strength - worn), max(0, half - worn), piece.movement)
+
+
 # ------------------------------------------------------------ the map
 @frozen(eq=False)
 class Lay:
@@ -170,7 +194,8 @@ class Goal:
     """Where there is something to do.
 
     Attributes:
-        worth: in Victory Points.
+        worth: in Victory Points; where enemies stand, if they are beaten.
+        foe: the enemy there, the stronger of two.
         near: how near is near enough, in Movement Points.
         room: for how many units.
         exit: it is a road off the map, and only for undamaged units.
@@ -181,30 +206,7 @@ class Goal:
     near: int = 0
     room: int = 1
     exit: bool = False
-
-
-# ------------------------------------------------------------ the forces
-@frozen(eq=False)
-class Force:
-    """A unit on the map as a player counts it."""
-
-    name: str
-    side: Side
-    hex: Hex
-    hits: int
-    full: int
-    """What it adds to an Attack Factor in Full or Close Fire."""
-    mobile: int
-    """The same in Mobile Fire."""
-    movement: int
-
-
-def force(state: State, name: str, hex: Hex, hits: int) -> Force:
-    """A unit counted as if it stood there with so many Hits."""
-    piece = state.setting.piece(name)
-    worn = hits > 1
-    half = -(-piece.strength // 2)
-    return Force(name, piece.side, hex, hits, max(0, piece.strength - worn), max(0, half - worn), piece.movement)
+    foe: Force | None = None
 
 
 # ------------------------------------------------------------ the situation
@@ -279,9 +281,8 @@ class Situation:
             if hex not in self.foes:
                 yield Goal(hex, self.prize(hex))
         for hex, foes in self.foes.items():
-            hurt = max([self.harm(foe) for foe in foes])
-            worth = self.temper.hunt * hurt + (0.8 if allied else 0.6) * self.prize(hex)
-            yield Goal(hex, worth, near=1, room=3)
+            worth = self.temper.hunt * max([self.harm(foe) for foe in foes]) + TAKEN * self.prize(hex)
+            yield Goal(hex, worth, near=1, room=3, foe=max(foes, key=lambda foe: foe.full))
         if allied:
             for road in open_exits(self.state):
                 yield Goal(road.hex, self.exit_value(), exit=True)
@@ -290,38 +291,46 @@ class Situation:
         """What it is worth to leave the map undamaged: a point that nobody takes back, and a unit less to fight with."""
         return 1.3 - 0.6 * self.future
 
-    def assigned(self) -> Mapping[str, Goal]:
-        """The goal of each unit: the nearest and best first, and no more units to one than it needs."""
+    def assigned(self) -> Mapping[str, tuple[Goal, float]]:
+        """The goal of each unit and what it is worth to it: the nearest and best first, and no more units to one than it needs."""
         return self.once("assigned", self._assigned)
 
-    def _assigned(self) -> dict[str, Goal]:
-        bids, room = list[tuple[float, str, Goal]](), dict[Goal, int]()
+    def _assigned(self) -> dict[str, tuple[Goal, float]]:
+        bids, room = list[tuple[float, str, Goal, float]](), dict[Goal, int]()
         for goal in self.goals():
             room[goal] = goal.room
             for unit in self.own.values():
-                bids.append((self.reward(unit, goal, unit.hex), unit.name, goal))
+                if (worth := self.worth(unit, goal)) > 0:
+                    bids.append((self.left(unit, goal, worth, unit.hex), unit.name, goal, worth))
         bids.sort(key=lambda bid: -bid[0])
-        found = dict[str, Goal]()
-        for _, name, goal in bids:
+        found = dict[str, tuple[Goal, float]]()
+        for _, name, goal, worth in bids:
             if name not in found and room[goal]:
                 room[goal] -= 1
-                found[name] = goal
+                found[name] = goal, worth
         return found
 
-    def reward(self, unit: Force, goal: Goal, hex: Hex) -> float:
-        """What is left of a goal for a unit in a hex: less, the further it is, and little if there is no time for it."""
+    def worth(self, unit: Force, goal: Goal) -> float:
+        """What a goal is worth to a unit that gets there."""
         if goal.exit and unit.hits:
             return 0.0
+        if goal.foe is None:
+            return goal.worth
+        odds = close_odds(unit.full, goal.foe.full)
+        return (odds.won + odds.both) * goal.worth - (odds.lost + odds.both) * self.harm(unit) / 2
+
+    def left(self, unit: Force, goal: Goal, worth: float, hex: Hex) -> float:
+        """What is left of a goal for a unit in a hex: less, the further it is, and little if there is no time for it."""
         cost = self.lay.ways[goal.hex].get(hex, NO_WAY) - goal.near
         if cost <= 0:
-            return goal.worth
-        left = goal.worth * decay(self.temper.patience, unit.movement)[min(cost, NO_WAY)]
+            return worth
+        left = worth * decay(self.temper.patience, unit.movement)[min(cost, NO_WAY)]
         return left if cost <= unit.movement * (self.days - 1) else left * TOO_FAR
 
     def standing(self, unit: Force, hex: Hex) -> float:
         """How well a unit would stand in a hex: near its goal, on ground that scores, out of danger."""
         goal = self.assigned().get(unit.name)
-        best = self.reward(unit, goal, hex) if goal else 0.0
+        best = self.left(unit, *goal, hex) if goal else 0.0
         if hex in self.lay.prizes and self.free(unit, hex):
             best = max(best, self.prize(hex))
         return best - self.danger(unit, hex)
@@ -369,24 +378,26 @@ class Situation:
     def close(self, unit: Force, hex: Hex, entry: Hex | None) -> float:
         """What a Close Combat in a hex is worth to the unit that enters it, beside where it stood before."""
         (foe,) = self.foes[hex]
-        price = self.price()
+        hurt, price = self.harm(unit), self.price()
         back = self.standing(unit, entry) if entry is not None else 0.0
-        taken = self._taken(unit, hex)
+        taken = max(self.standing(unit, hex), self.prize(hex) - self.danger(unit, hex))
+        held = max(back, self.held(unit, hex)) if unit.hits == 0 else back
         worth = list[float]()
         for points in range(self.points(self.side) + 1):
             odds = close_odds(unit.full + points, foe.full)
-            held = max(back, taken - self.harm(unit) - 0.1) if unit.hits == 0 else back
             worth.append(
                 odds.won * (self.harm(foe) + taken)
-                + odds.both * (self.harm(foe) - self.harm(unit) + held)
-                + odds.lost * (back - self.harm(unit))
+                + odds.both * (self.harm(foe) - hurt + held)
+                + odds.lost * (back - hurt)
+                + (odds.won + odds.both) * self.prize(hex) / 2
                 - points * price
             )
-        lost_prize = (1 - odds.lost) * self.prize(hex) / 2
-        return max(worth) + lost_prize
+        return max(worth)
 
-    def _taken(self, unit: Force, hex: Hex) -> float:
-        return max(self.standing(unit, hex), self.prize(hex) - self.danger(unit, hex))
+    def held(self, unit: Force, hex: Hex) -> float:
+        """What it is worth to a unit to take a second Hit and hold a hex (11.2)."""
+        once, twice = self.harms[unit.side][1:]
+        return self.prize(hex) - once - self.temper.caution * self.risk(hex) * twice
 
 
 def open_exits(state: State) -> tuple[Exit, ...]:
@@ -410,6 +421,8 @@ def harms(days: int, nights: int) -> Mapping[Side, tuple[float, ...]]:
     return {Side.GERMAN: german, Side.ALLIED: (0.05 + 0.2 * later, 0.05 + 0.35 * later, 1 + alive)}
 
 
+TAKEN = 1.2
+"""How much more than an empty hex that scores one is worth that the enemy loses by it, if he is beaten."""
 TOO_FAR = 0.15
 """What is left of a goal that cannot be reached in time."""
 

@@ -271,7 +271,8 @@ def entry_value(now: Situation, unit: str, road: str) -> float:
     newcomer = force(now.state, unit, hex, 0)
     if hex in now.foes:
         return -1.0
-    return max([now.reward(newcomer, goal, hex) for goal in now.goals()], default=0.0) - now.danger(newcomer, hex)
+    worth = [now.left(newcomer, goal, now.worth(newcomer, goal), hex) for goal in now.goals()]
+    return max(worth, default=0.0) - now.danger(newcomer, hex)
 
 
 def march_value(now: Situation, unit: Force, operation: Operation) -> float:
@@ -418,7 +419,7 @@ def switch_or_not(now: Situation, decision: SwitchOrNot, options: tuple[Any, ...
 def hold_or_fall_back(now: Situation, decision: HoldOrFallBack, options: tuple[Any, ...]) -> Any:
     """Hold where the ground scores more than the second Hit costs."""
     unit = now.own[decision.unit]
-    return HoldGround() if now.prize(unit.hex) > now.harm(unit) + 0.2 else FallBack()
+    return HoldGround() if now.held(unit, unit.hex) > 0.2 else FallBack()
 
 
 def must_retreat(now: Situation, decision: MustRetreat, options: tuple[Any, ...]) -> Any:
@@ -586,7 +587,7 @@ def player(temper: Temper) -> Policy:
 
 
 POLICIES: Mapping[str, Policy] = {
-    "sensible": player(Temper(caution=0.7, hunt=0.5, patience=0.7, nerve=0.3)),
-    "bold": player(Temper(caution=0.3, hunt=0.9, patience=0.7, nerve=0.7)),
+    "sensible": player(Temper(caution=0.7, hunt=0.8, patience=0.8, nerve=0.3)),
+    "bold": player(Temper(caution=0.3, hunt=1.3, patience=0.8, nerve=0.7)),
 }
 """The players that come with the system, by name."""
