@@ -5,15 +5,14 @@
 
 from __future__ import annotations
 
-import statistics
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from random import Random
 from typing import Any
+
+from peer import compare, timed
 
 import beachhead as bh
 from beachhead import policies
@@ -24,8 +23,7 @@ from beachhead_memoir44.sight import sees
 from beachhead_memoir44.state import State, changed
 
 SCENARIO = Path(__file__).parent.parent / "tests" / "memoir44" / "files" / "mill-crossing.m44"
-DECISIONS = PLIES = 2_000
-ROUNDS = 5
+DECISIONS = 2_000
 DRAWN = ["E5: armor allies", "F5: infantry axis", "F5: forest", "H5: armor axis", "G5: infantry 1 axis"]
 
 
@@ -39,18 +37,6 @@ def decisions(seed: int) -> None:
             game.apply(pick(game.state, game.decision, game.legal_actions()))
             left -= 1
         seed += 1
-
-
-def plies(seed: int) -> None:
-    """So many random plies of python-chess: list the legal moves, push one."""
-    import chess
-
-    pick, left = Random(seed), PLIES
-    while left:
-        board = chess.Board()
-        while left and (moves := list(board.legal_moves)):
-            board.push(pick.choice(moves))
-            left -= 1
 
 
 def bench_random_decisions() -> Iterator[Callable[[], Any]]:
@@ -93,29 +79,14 @@ def importing() -> float:
     return float(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True).stdout)
 
 
-def timed(work: Callable[[], Any], times: int = 1) -> float:
-    """The processor time of one of so many, in seconds."""
-    began = time.process_time()
-    work()
-    return (time.process_time() - began) / times
-
-
 if __name__ == "__main__":
     battle, sight = next(bench_battle_odds()), next(bench_sight())
     decisions(1)
-    rounds = []
-    for seed in range(ROUNDS):  # one after the other, so that what slows the machine down slows down all of them
-        ply = timed(partial(plies, seed), PLIES)
-        rounds.append(
-            {
-                "random ply of python-chess": (ply, ply),
-                "random decision of Memoir '44": (timed(partial(decisions, seed), DECISIONS), ply),
-                "odds of a whole battle": (timed(battle), ply),
-                "what all units see": (timed(sight), ply),
-                "import beachhead": (importing(), ply),
-            }
-        )
-    for what in rounds[0]:
-        seconds = statistics.median(measured[what][0] for measured in rounds)
-        plies_long = statistics.median(measured[what][0] / measured[what][1] for measured in rounds)
-        print(f"{what:<30} {seconds * 1e6:10.1f} µs   {plies_long:10.2f} plies")
+    compare(
+        {
+            "random decision of Memoir '44": lambda n: timed(partial(decisions, n), DECISIONS),
+            "odds of a whole battle": lambda n: timed(battle),
+            "what all units see": lambda n: timed(sight),
+            "import beachhead": lambda n: importing(),
+        }
+    )
