@@ -234,6 +234,13 @@ def test_named_kinds_are_answered_whenever_they_come_up(play: Any):
     assert outcome.play.story.endswith("Blue dares on a 1 and scores  [toy:2.1]")
 
 
+def test_named_kinds_are_left_to_the_next_line_where_it_answers_them(play: Any):
+    row = 'answers = { DareOrPass = "first" }\ndo = ["red: pass", "blue: dare"]\nrolls = [6, 5, 1]\npoints = { blue = 2 }\n'
+    outcome = play(row + ANSWERS.format(0))
+    assert outcome.passed, outcome
+    assert "> Blue: dare" in outcome.play.story
+
+
 def test_a_scenario_gives_the_position(rows: Any):
     text = '[[case]]\nid = "row"\nabout = "A row."\nscenario = "toy/dare"\nrolls = [{0}]\n[[case.expect]]\nask = "needed red"\nis = {0}'
     (case,) = rows(text.format(4))

@@ -12,7 +12,7 @@ from beachhead.cases.expectations import Scene, look
 from beachhead.cases.reading import Case, Expectation, Variant
 from beachhead.cases.system import case_system
 from beachhead.cases.values import inner, options_like, show, side_named, spelt
-from beachhead.errors import BeachheadError, NeedsPolicy
+from beachhead.errors import BeachheadError, CodecError, NeedsPolicy
 from beachhead.game import Game
 from beachhead.log import Log
 from beachhead.play import Chance
@@ -177,12 +177,12 @@ class _Run:
         self.scene = scene = Scene(self.begun(), case_system(self.system), self.policy)
         self.tell(0)
         if not variant.do:
-            self.answer_named()
+            self.answer_named("")
         self.look(0)
         for n, line in enumerate(variant.do, 1):
             scene.line_began = len(scene.game.log)
             self.line(n, line)
-            self.answer_named()
+            self.answer_named(variant.do[n] if n < len(variant.do) else "")
             self.look(n)
         self.look(None)
         if scene.game.unused_script:
@@ -221,6 +221,17 @@ class _Run:
             self.apply("~ ", answer)
         self.apply("> ", action)
 
+    def answers_now(self, line: str) -> bool:
+        """Whether a line is an answer to the open decision."""
+        who, colon, text = line.partition(":")
+        side = self.side(who.strip()) if colon else None
+        game = self.scene.game
+        try:
+            action = game.parse(line if side is None else text.strip())
+        except CodecError:
+            return False
+        return side in (None, game.to_act) and action in game.legal_actions()
+
     def side(self, name: str) -> Any:
         try:
             return side_named(self.scene.game, name)
@@ -234,11 +245,11 @@ class _Run:
         game.apply(action)
         self.tell(before)
 
-    def answer_named(self) -> None:
-        """Answer the decisions whose kinds the row names, as long as they come up."""
+    def answer_named(self, following: str) -> None:
+        """Answer the decisions whose kinds the row names, as long as they come up and the next line is no answer to them."""
         for _ in range(_MOST_ANSWERS):
             answer = self.answer(others=False)
-            if answer is None:
+            if answer is None or (following and self.answers_now(following)):
                 return
             self.apply("~ ", answer)
         raise _Stopped(
