@@ -12,7 +12,7 @@ from attrs import frozen
 from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, Modifier, Objection
 from beachhead_koenig.ground import adjacent, step_cost, terrain_cost
-from beachhead_koenig.reach import Reach, search
+from beachhead_koenig.reach import Reach, search, spread
 from beachhead_koenig.state import Away, Beach, Exit, Operation, Place, State
 from beachhead_koenig.tables import CLOSE_COMBAT, INTERDICTED, OFF_THE_MAP, ROAD, STACKING_LIMIT, half
 
@@ -97,18 +97,15 @@ def movement_cost(state: State, unit: str, path: Sequence[Place]) -> Breakdown |
     """
     total = Breakdown()
     for here, there in pairwise(path):
-        step = _step(state, unit, here, there)
+        step = _step(state, unit, here, there) if isinstance(there, Hex) else None
         if step is None:
             return None
         total += step
     return total
 
 
-def _step(state: State, unit: str, here: Place, there: Place) -> Breakdown | None:
+def _step(state: State, unit: str, here: Place, there: Hex) -> Breakdown | None:
     beach = state.setting
-    if not isinstance(there, Hex):
-        road = next((road for road in beach.exits if road.hex == here), None)
-        return None if road is None else exit_cost(state, road)
     cost = step_cost(beach, here, there) if isinstance(here, Hex) else entry_cost()
     if cost is None:
         return None
@@ -227,15 +224,23 @@ def _too_far(state: State, unit: str, points: int, operation: Operation, hex: He
     """A hex further away: what the best way would cost, or that there is none."""
     label, far = state.setting.board.label(hex), reach(state, unit, FAR)
     if hex not in far:
-        rules = ("koenig:8.0.b", "koenig:8.2.c", "koenig:8.3.b")
-        yield Objection(
-            rules, "no way leads to {}: hexes with two units, enemies, cliffs and the sea are in between", (label,)
-        )
+        units = hex_reached_but_for_units(state, unit, hex)
+        rules = ("koenig:8.2.c", "koenig:8.3.b") if units else ("koenig:8.0.b", "koenig:8.1.1.a", "koenig:8.1.d")
+        between = "hexes with two units, or with enemies," if units else "cliffs and the sea"
+        yield Objection(rules, "no way leads to {}: {} are in between", (label, between))
         return
     rule = {Operation.COMBINED: "koenig:8.4.a", Operation.REDEPLOYMENT: "koenig:4.0.g"}.get(operation, "koenig:8.0.a")
     yield Objection(
         (rule, "koenig:8.1.b"), "{} is {} Movement Points away, and {} has {}", (label, far.cost_of(hex), unit, points)
     )
+
+
+def hex_reached_but_for_units(state: State, unit: str, hex: Hex) -> bool:
+    """Whether a unit could come to a hex if nobody else stood on the map."""
+    index, here = state.setting.board.index, state.place(unit)
+    assert isinstance(here, Hex)
+    costs, _ = spread(state.setting.ground(state.interdicted), index(here), FAR, 0)
+    return costs[index(hex)] <= FAR
 
 
 FAR = 200
@@ -314,12 +319,14 @@ def _exit_objections(state: State, unit: str, points: int, operation: Operation,
         behind = ", ".join(each.name for each, n in zip(beach.exits, state.exits, strict=True) if n < used)
         yield Objection(rules, "a unit must first exit at {}", (behind,))
     if road not in reach(state, unit, points).exits:
-        far = reach(state, unit, FAR).exits.get(road)
+        far = reach(state, unit, FAR).cost_of(found.hex)
         if far is None:
             yield Objection(("koenig:8.0.b", "koenig:8.2.c"), "no way leads to {}", (road,))
         else:
-            rules = ("koenig:juno.13.0.f", "koenig:8.1.b")
-            yield Objection(rules, "leaving at {} costs {} Movement Points, and {} has {}", (road, far, unit, points))
+            cost = exit_cost(state, found)
+            costs = ("koenig:8.1.b", *cost.rules)
+            text = "leaving at {} costs {} after {} Movement Points, and {} has {}"
+            yield Objection(costs, text, (road, cost, far, unit, points))
 
 
 # ------------------------------------------------------------ allowances

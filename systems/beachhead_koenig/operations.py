@@ -91,7 +91,7 @@ class DrawHQ(Chance[State, str]):
 async def draw(play: Play[State]) -> None:
     """The next HQ is drawn, and its formation becomes Active; when the cup is empty the phase is over (7.0)."""
     if not play.state.cup.size:
-        play.record(PhaseBegan(Phase.HOUSEKEEPING, ("koenig:7.0.j", "koenig:7.3.b", "koenig:K-25")))
+        play.record(PhaseBegan(Phase.HOUSEKEEPING, ("koenig:4.0.a", "koenig:7.0.j", "koenig:7.3.b", "koenig:K-25")))
         return
     hq = await DrawHQ()
     may_enter = can_enter(play.state, hq)
@@ -520,7 +520,8 @@ def exit_map(play: Play[State], unit: str, points: int, road: str) -> None:
     """Off the map by a road, for good (Juno 13.0)."""
     found = reach(play.state, unit, points)
     hex = next(each.hex for each in play.state.setting.exits if each.name == road)
-    rules = ("koenig:juno.13.0.f", "koenig:juno.13.0.e", "koenig:juno.13.0.g", "koenig:11.1.b", "koenig:K-24")
+    scores = () if play.state.unit(unit).hits else ("koenig:juno.13.0.e", "koenig:juno.13.0.g")
+    rules = ("koenig:juno.13.0.f", *scores, "koenig:11.1.b", "koenig:K-24")
     play.record(UnitExited(unit, road, found.path(hex), found.exits[road], rules))
 
 
@@ -549,7 +550,7 @@ async def fight(
     if not isinstance(play.state.place(unit), Hex):
         return None
     unhurt = play.state.unit(unit).hits == hits
-    if may_overrun(play.state, unit) and unhurt and points:
+    if may_overrun(play.state, unit) and unhurt and (points or play.state.leadership is side):
         return then(carry_out, unit, operation, points, marched, overruns=True)
     stopped = ("koenig:14.5.c",) if may_overrun(play.state, unit) and not unhurt else ()
     play.record(OperationEnded((unit,), ("koenig:10.3.a", *stopped)))

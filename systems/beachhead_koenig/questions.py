@@ -102,7 +102,7 @@ def movement_cost(state: State, unit: str, *way: At) -> Breakdown:
     """
     start = on_map(state, unit)
     hexes = [hex_at(state, place) for place in way]
-    if len(hexes) == 1 and not adjacent(state.setting, start, hexes[0]):
+    if len(hexes) == 1:
         found = movement.reach(state, unit, movement.FAR)
         if hexes[0] in found:
             hexes = list(found.path(hexes[0])[1:])

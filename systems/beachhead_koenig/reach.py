@@ -101,11 +101,26 @@ def search(state: State, unit: str, points: int) -> Reach:
     assert isinstance(place, Hex)
     ground, start = beach.ground(state.interdicted), beach.board.index(place)
     enemies = held.of(beach.piece(unit).side.enemy)
-    costs = [_FAR] * len(ground.steps)
-    for i in ones(held.full | enemies):
+    costs, order = spread(ground, start, points, held.full | enemies)
+    return Reach(
+        beach,
+        ground,
+        points,
+        start,
+        costs,
+        order,
+        _combats(beach, ground, costs, points, enemies & ~held.full),
+        _exits(state, costs, points),
+    )
+
+
+def spread(ground: Ground, start: int, points: int, closed: int) -> tuple[list[int], list[int]]:
+    """The cheapest way to every hex when the hexes of a set are closed: what each costs, and those within reach, the cheapest first."""
+    steps = ground.steps
+    costs, order = [_FAR] * len(steps), []
+    for i in ones(closed):
         costs[i] = _CLOSED
     costs[start] = 0
-    steps, order = ground.steps, []
     waiting: list[list[int]] = [[] for _ in range(points + 1)]  # a list for each total takes the place of a heap
     waiting[0].append(start)
     for spent, hexes in enumerate(waiting):
@@ -120,16 +135,7 @@ def search(state: State, unit: str, points: int) -> Reach:
                 if step < costs[there]:
                     costs[there] = step
                     waiting[step].append(there)
-    return Reach(
-        beach,
-        ground,
-        points,
-        start,
-        costs,
-        order[1:],
-        _combats(beach, ground, costs, points, enemies & ~held.full & beach.board.within_mask(place, points)),
-        _exits(state, costs, points),
-    )
+    return costs, order[1:]
 
 
 def _combats(beach: Beach, ground: Ground, costs: list[int], points: int, enemies: int) -> dict[tuple[Hex, Hex], int]:
