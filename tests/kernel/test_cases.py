@@ -235,7 +235,7 @@ def test_named_kinds_are_answered_whenever_they_come_up(play: Any):
 
 
 def test_named_kinds_are_left_to_the_next_line_where_it_answers_them(play: Any):
-    row = 'answers = { DareOrPass = "first" }\ndo = ["red: pass", "blue: dare"]\nrolls = [6, 5, 1]\npoints = { blue = 2 }\n'
+    row = 'answers = { DareOrPass = "first" }\ndo = ["red: pass", "blue: dare"]\nrolls = [1]\nhands = { red = 2, blue = 3 }\npoints = { blue = 2 }\n'
     outcome = play(row + ANSWERS.format(0))
     assert outcome.passed, outcome
     assert "> Blue: dare" in outcome.play.story
