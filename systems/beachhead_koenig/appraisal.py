@@ -13,9 +13,10 @@ from typing import Any, TypeVar
 from attrs import field, frozen
 
 from beachhead.hexes import Hex
-from beachhead_koenig.fire import Attack, terrain_effects
+from beachhead_koenig.attack import Attack, terrain_effects
+from beachhead_koenig.beach import Beach, Exit
 from beachhead_koenig.ground import terrain
-from beachhead_koenig.state import Beach, Exit, State
+from beachhead_koenig.state import State
 from beachhead_koenig.tables import CLOSE_COMBAT, Fire, Side
 from beachhead_koenig.victory import WORTH
 

@@ -16,10 +16,11 @@ from beachhead.errors import UnknownName
 from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, nearest
 from beachhead_koenig import questions
+from beachhead_koenig.beach import Piece
 from beachhead_koenig.landing import due
 from beachhead_koenig.positions import SIDES
 from beachhead_koenig.rows import KEYS, read_row
-from beachhead_koenig.state import Operation, Piece, State, Unit
+from beachhead_koenig.state import Operation, State, Unit
 from beachhead_koenig.tables import Fire, Side
 
 T = TypeVar("T")

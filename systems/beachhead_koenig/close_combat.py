@@ -9,23 +9,14 @@ from attrs import frozen
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, Then, call, then
 from beachhead.rules import Breakdown, Modifier
+from beachhead_koenig.attack import RESULT_RULES, Attack, strength
+from beachhead_koenig.beach import Away, Place
+from beachhead_koenig.commitment import CommitDefence, Commitment, CommitOffence, RetreatBeforeCombat, committed, points
 from beachhead_koenig.events import FireResolved, GroundHeld
-from beachhead_koenig.fire import (
-    RESULT_RULES,
-    Attack,
-    CommitDefence,
-    Commitment,
-    CommitOffence,
-    RetreatBeforeCombat,
-    combat_die,
-    committed,
-    hit,
-    points,
-    strength,
-)
+from beachhead_koenig.fire import combat_die, hit
 from beachhead_koenig.leadership import StandFast, StandOrNot, spend_on_stand
 from beachhead_koenig.retreat import NotInto, OnlyInto, Way, may_retreat, must_retreat
-from beachhead_koenig.state import Away, Place, State
+from beachhead_koenig.state import State
 from beachhead_koenig.tables import Fire, FireResult, Side
 
 
@@ -64,7 +55,7 @@ def close_fire_factor(state: State, fight: Fight, shooter: str) -> Breakdown:
 
 
 # ------------------------------------------------------------ the rounds
-async def close_combat(play: Play[State], attacker: str, defender: str, hex: Hex, entry: Place) -> None | Then[None]:
+async def close_combat(play: Play[State], attacker: str, defender: str, hex: Hex, entry: Place) -> Then[None] | None:
     """Steps 1 to 3 are taken once, at the start: the defender commits support, then the attacker (10.0)."""
     side = play.state.setting.piece(attacker).side
     attack = Attack((attacker,), hex, Fire.CLOSE)

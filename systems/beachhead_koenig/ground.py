@@ -9,7 +9,7 @@ from beachhead.rules import Breakdown, Modifier, Provenance
 from beachhead_koenig.tables import ROAD
 
 if TYPE_CHECKING:
-    from beachhead_koenig.state import Beach
+    from beachhead_koenig.beach import Beach
 
 
 def terrain(beach: Beach, hex: Hex) -> tuple[str, ...]:

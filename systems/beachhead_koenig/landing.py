@@ -11,10 +11,12 @@ from beachhead.dice import D6, Roll
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, call
 from beachhead.rules import Chart, Objection, Provenance
-from beachhead_koenig.events import CupFilled, LandingDelayed, TurnBegan, UnitPlaced
+from beachhead_koenig.beach import Away, Lands, SetUp
+from beachhead_koenig.events import LandingDelayed, UnitPlaced
 from beachhead_koenig.fire import hit
 from beachhead_koenig.ground import terrain
-from beachhead_koenig.state import Away, Lands, SetUp, State
+from beachhead_koenig.phase_events import CupFilled, TurnBegan
+from beachhead_koenig.state import State
 from beachhead_koenig.tables import Side
 
 

@@ -11,9 +11,10 @@ from attrs import frozen
 
 from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, Modifier, Objection
+from beachhead_koenig.beach import Away, Beach, Exit, Place
 from beachhead_koenig.ground import adjacent, step_cost, terrain_cost
 from beachhead_koenig.reach import Reach, search, spread
-from beachhead_koenig.state import Away, Beach, Exit, Operation, Place, State
+from beachhead_koenig.state import Operation, State
 from beachhead_koenig.tables import CLOSE_COMBAT, INTERDICTED, OFF_THE_MAP, ROAD, STACKING_LIMIT, half
 
 
@@ -60,14 +61,13 @@ def reach(state: State, unit: str, points: int) -> Reach:
 
     A hex with two units is closed to it, and it must stop where an enemy is.
     """
-    slot = state.setting.reached
-    known = slot[0]
-    if known is not None:
-        units, whose, budget, interdicted, found = known
+    latest = state.setting.reached
+    if latest:
+        units, whose, budget, interdicted, found = latest[0]
         if units is state.units and whose == unit and budget == points and interdicted == state.interdicted:
             return found
     found = search(state, unit, points)
-    slot[0] = (state.units, unit, points, state.interdicted, found)
+    latest[:] = [(state.units, unit, points, state.interdicted, found)]
     return found
 
 

@@ -11,10 +11,12 @@ from beachhead.dice import D6, Face, Roll
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, Then, then
 from beachhead.rules import Objection, Provenance
-from beachhead_koenig.events import PhaseBegan, ReplacementsLost, ReplacementsReceived, UnitRecovered
+from beachhead_koenig.beach import Away
+from beachhead_koenig.carry_out import carry_out
+from beachhead_koenig.events import UnitRecovered
 from beachhead_koenig.movement import allowance
-from beachhead_koenig.operations import carry_out
-from beachhead_koenig.state import Away, Operation, Progress, State
+from beachhead_koenig.phase_events import PhaseBegan, ReplacementsLost, ReplacementsReceived
+from beachhead_koenig.state import Operation, Progress, State
 from beachhead_koenig.tables import Phase, Side
 
 

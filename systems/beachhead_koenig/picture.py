@@ -15,7 +15,8 @@ from beachhead.board import Board
 from beachhead.glyphs import INK, Glyph, Shape, box, disc
 from beachhead.hexes import Direction, Hex
 from beachhead.svg import Counter, Highlight, Mark, Sign, Stroke, Style, Svg, board_svg
-from beachhead_koenig.state import Away, Exit, Place, Progress, SetUp, State
+from beachhead_koenig.beach import Away, Exit, Place, SetUp
+from beachhead_koenig.state import Progress, State
 from beachhead_koenig.tables import Phase, Side, UnitType
 
 # ------------------------------------------------------------ the land

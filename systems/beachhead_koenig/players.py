@@ -23,27 +23,19 @@ from beachhead_koenig.appraisal import (
     open_exits,
     survey,
 )
+from beachhead_koenig.attack import Attack, attack_factor
+from beachhead_koenig.beach import Away
+from beachhead_koenig.carry_out import CarryOut, FireAt, FireIndirectlyAt
 from beachhead_koenig.close_combat import FallBack, HoldGround, HoldOrFallBack
-from beachhead_koenig.fire import (
-    AssignHit,
-    Attack,
+from beachhead_koenig.commitment import (
     CommitDefence,
     Commitment,
     CommitOffence,
     CommitWithCorpsArtillery,
-    FireInConcert,
-    JoinFire,
-    JoinIndirectly,
-    KeepFullFire,
-    NobodyTakesHit,
     RetreatBeforeCombat,
-    SwitchOrNot,
-    SwitchToCombined,
-    attack_factor,
-    free_to_fire,
-    joined,
     points,
 )
+from beachhead_koenig.fire import AssignHit, KeepFullFire, NobodyTakesHit, SwitchOrNot, SwitchToCombined
 from beachhead_koenig.landing import ChooseLanding, DelayLanding, LandIn
 from beachhead_koenig.leadership import (
     ForceMarch,
@@ -63,16 +55,8 @@ from beachhead_koenig.night import (
     SpendOn,
     SpendReplacement,
 )
-from beachhead_koenig.operations import (
-    BeginCombined,
-    BeginFullFire,
-    BeginMovement,
-    CarryOut,
-    ChooseOperation,
-    EndActivation,
-    FireAt,
-    FireIndirectlyAt,
-)
+from beachhead_koenig.operations import BeginCombined, BeginFullFire, BeginMovement, ChooseOperation, EndActivation
+from beachhead_koenig.preparation import FireInConcert, JoinFire, JoinIndirectly, free_to_fire, joined
 from beachhead_koenig.refit import (
     ChooseRefit,
     ChooseReturn,
@@ -84,7 +68,7 @@ from beachhead_koenig.refit import (
     ReturnTo,
 )
 from beachhead_koenig.retreat import MayRetreat, MustRetreat, OnlyInto, RetreatTo, Stay, retreats
-from beachhead_koenig.state import Away, Operation, Progress
+from beachhead_koenig.state import Operation, Progress
 from beachhead_koenig.support import (
     Interdict,
     PlaceInterdiction,

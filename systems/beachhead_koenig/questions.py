@@ -29,22 +29,18 @@ from beachhead.policies import by_type, first, last
 from beachhead.rules import Breakdown, Objection, Verdict, nearest, question, verdict
 from beachhead.systems import Policy
 from beachhead.values import changed
+from beachhead_koenig import attack as factors
 from beachhead_koenig import close_combat as close
+from beachhead_koenig import commitment, movement, preparation, refit, retreat, victory
 from beachhead_koenig import fire as firing
-from beachhead_koenig import movement, refit, retreat, victory
-from beachhead_koenig.fire import Attack
+from beachhead_koenig.attack import Attack
+from beachhead_koenig.beach import Place
+from beachhead_koenig.carry_out import CarryOut, FireAt
 from beachhead_koenig.ground import adjacent
 from beachhead_koenig.leadership import RerollOrNot, StandOrNot
 from beachhead_koenig.night import ChooseRedeployment, Redeploy
-from beachhead_koenig.operations import (
-    BeginCombined,
-    BeginFullFire,
-    BeginMovement,
-    CarryOut,
-    ChooseOperation,
-    FireAt,
-)
-from beachhead_koenig.state import Activation, Operation, Place, State
+from beachhead_koenig.operations import BeginCombined, BeginFullFire, BeginMovement, ChooseOperation
+from beachhead_koenig.state import Activation, Operation, State
 from beachhead_koenig.tables import Fire, FireResult, Side
 
 V = TypeVar("V")
@@ -180,8 +176,8 @@ def attack_factor(
         defence, offence: points of support committed by the defender and by the attacker.
     """
     attack = _attack(state, target, units, fire, indirect)
-    support = firing.net_support(firing.Commit(defence, 0), firing.Commit(offence, 0))
-    return firing.attack_factor(state, attack) + support
+    support = commitment.net_support(commitment.Commit(defence, 0), commitment.Commit(offence, 0))
+    return factors.attack_factor(state, attack) + support
 
 
 @question
@@ -196,7 +192,7 @@ def close_fire_factor(state: State, unit: str, net_support: int = 0) -> Breakdow
 def may_fire(state: State, unit: str, target: At, *, indirect: bool = False) -> Verdict:
     """Whether a unit could fire at a hex, as far as range, cliffs and who is there go (9.0, 9.2, 14.4)."""
     on_map(state, unit)
-    return verdict(firing.range_objections(state, unit, hex_at(state, target), indirect=indirect))
+    return verdict(preparation.range_objections(state, unit, hex_at(state, target), indirect=indirect))
 
 
 @question
@@ -205,7 +201,7 @@ def may_join(state: State, unit: str, target: At, *units: str, fire: Fire | str 
     attack = _attack(state, target, units, fire, ())
     state = _operating(state, units[0])
     side = state.setting.piece(units[0]).side
-    return verdict(firing.FireInConcert(side, attack).objections(state, firing.JoinFire(known(state, unit))))
+    return verdict(preparation.FireInConcert(side, attack).objections(state, preparation.JoinFire(known(state, unit))))
 
 
 def who_may_join(state: State, target: At, *units: str, fire: Fire | str = Fire.FULL) -> tuple[str, ...]:
@@ -248,8 +244,8 @@ def victory_points(state: State, side: Side | str) -> Breakdown:
 # ------------------------------------------------------------ odds
 STEADY: Policy = by_type(
     {
-        firing.CommitDefence: first,
-        firing.CommitOffence: first,
+        commitment.CommitDefence: first,
+        commitment.CommitOffence: first,
         firing.AssignHit: first,
         firing.SwitchOrNot: last,
         RerollOrNot: last,
@@ -268,7 +264,7 @@ STEADY_SAYS = (
 
 def result_odds(factor: int) -> Distribution[FireResult]:
     """What a die against an Attack Factor comes to (9.0, step 5)."""
-    die = Roll(D6, firing.Against(factor), "koenig:9.0.q")
+    die = Roll(D6, factors.Against(factor), "koenig:9.0.q")
     return Distribution({face: Fraction(1, len(D6.faces)) for face in D6.faces}).by(die.read)
 
 

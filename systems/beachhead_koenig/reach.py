@@ -15,7 +15,8 @@ from beachhead.hexes import Hex
 from beachhead_koenig.tables import CLOSE_COMBAT, INTERDICTED, OFF_THE_MAP
 
 if TYPE_CHECKING:
-    from beachhead_koenig.state import Beach, State
+    from beachhead_koenig.beach import Beach
+    from beachhead_koenig.state import State
 
 _CLOSED, _FAR = -1, 1_000_000
 """In place of a cost: nobody enters, and not reached yet."""

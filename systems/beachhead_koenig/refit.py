@@ -10,15 +10,11 @@ from attrs import frozen
 from beachhead.hexes import Hex
 from beachhead.play import Chance, Decision, Play, call
 from beachhead.rules import Objection
-from beachhead_koenig.events import (
-    ActivationEnded,
-    FormationRests,
-    ReconstitutionLost,
-    UnitReconstituted,
-    UnitRecovered,
-)
+from beachhead_koenig.beach import Away
+from beachhead_koenig.events import ReconstitutionLost, UnitReconstituted, UnitRecovered
 from beachhead_koenig.ground import terrain, terrain_cost
-from beachhead_koenig.state import Away, State
+from beachhead_koenig.phase_events import ActivationEnded, FormationRests
+from beachhead_koenig.state import State
 from beachhead_koenig.tables import Side
 
 STAR = "2*"

@@ -10,9 +10,10 @@ from attrs import frozen
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play
 from beachhead.rules import Objection
+from beachhead_koenig.beach import Away, Place
 from beachhead_koenig.events import UnitEliminated, UnitRetreated
 from beachhead_koenig.ground import adjacent, terrain_cost
-from beachhead_koenig.state import Away, Place, State
+from beachhead_koenig.state import State
 from beachhead_koenig.tables import STACKING_LIMIT, Side
 
 

@@ -11,7 +11,7 @@ from beachhead.dice import D6, Face, Roll
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, call
 from beachhead.rules import Objection, Provenance
-from beachhead_koenig.events import ArtilleryReceived, Interdicted, Paid, SupportReceived
+from beachhead_koenig.phase_events import ArtilleryReceived, Interdicted, Paid, SupportReceived
 from beachhead_koenig.state import State
 from beachhead_koenig.tables import Side, half
 

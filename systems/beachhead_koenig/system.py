@@ -11,8 +11,9 @@ from beachhead.play import Play
 from beachhead.rules import Catalogue, Verdict
 from beachhead.systems import Policy, Result, Source, shipped_scenarios
 from beachhead_koenig import turn, victory
+from beachhead_koenig.beach import Away
 from beachhead_koenig.events import MOST_HITS
-from beachhead_koenig.state import Away, State, Unit
+from beachhead_koenig.state import State, Unit
 from beachhead_koenig.tables import FOLDER, STACKING_LIMIT, Phase, Side
 
 

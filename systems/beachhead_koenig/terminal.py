@@ -11,44 +11,32 @@ from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, Modifier
 from beachhead.terminal import Cell, Facts, Plain
 from beachhead_koenig import victory
+from beachhead_koenig.attack import Attack, attack_factor, strength
+from beachhead_koenig.beach import Away, Enters, Lands, Place
+from beachhead_koenig.carry_out import CarryOut, FireAt, FireIndirectlyAt
 from beachhead_koenig.close_combat import Fight, close_fire_factor
-from beachhead_koenig.events import MOST_HITS, counted
-from beachhead_koenig.fire import (
-    Attack,
+from beachhead_koenig.commitment import (
     Commit,
     CommitDefence,
     CommitOffence,
     CommitWithCorpsArtillery,
-    FireInConcert,
-    JoinFire,
-    JoinIndirectly,
-    OpenFire,
     RetreatBeforeCombat,
-    TakeHit,
-    attack_factor,
-    joined,
     points,
-    strength,
 )
+from beachhead_koenig.events import MOST_HITS, counted
+from beachhead_koenig.fire import TakeHit
 from beachhead_koenig.ground import terrain
 from beachhead_koenig.landing import LandIn
 from beachhead_koenig.leadership import Attach, ForceMarch, Recover, RerollDie, RerollOrNot, marched_points
 from beachhead_koenig.movement import CloseCombat, EnterBy, ExitBy, MoveTo, allowance, movement_cost, reach
 from beachhead_koenig.night import Redeploy, SpendOn
-from beachhead_koenig.operations import (
-    BeginCombined,
-    BeginFullFire,
-    BeginMovement,
-    CarryOut,
-    EndActivation,
-    FireAt,
-    FireIndirectlyAt,
-)
+from beachhead_koenig.operations import BeginCombined, BeginFullFire, BeginMovement, EndActivation
 from beachhead_koenig.picture import set_out
+from beachhead_koenig.preparation import FireInConcert, JoinFire, JoinIndirectly, OpenFire, joined
 from beachhead_koenig.questions import result_odds
 from beachhead_koenig.refit import Reconstitute, Refit, ReturnTo
 from beachhead_koenig.retreat import RetreatTo, retreats
-from beachhead_koenig.state import Away, Enters, Lands, Operation, Place, Progress, State, Supply
+from beachhead_koenig.state import Operation, Progress, State, Supply
 from beachhead_koenig.support import Interdict
 from beachhead_koenig.tables import DRAWN, Fire, FireResult, Phase, Side
 from beachhead_koenig.victory import WORTH, victory_points

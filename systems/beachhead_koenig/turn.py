@@ -6,10 +6,10 @@ from collections.abc import Coroutine
 from typing import Any
 
 from beachhead.play import Play, Then, call
-from beachhead_koenig.events import GameEnded, InterdictionLifted, PhaseBegan, PointsLost, TurnBegan
 from beachhead_koenig.landing import landing_phase, set_up
 from beachhead_koenig.night import redeployment_step, replacement_rolls, replacement_step
 from beachhead_koenig.operations import draw, fill_cup, operate
+from beachhead_koenig.phase_events import GameEnded, InterdictionLifted, PhaseBegan, PointsLost, TurnBegan
 from beachhead_koenig.state import State, Support
 from beachhead_koenig.support import support_phase
 from beachhead_koenig.tables import Phase

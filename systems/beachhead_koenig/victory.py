@@ -5,8 +5,9 @@ from __future__ import annotations
 from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, Modifier
 from beachhead.systems import Result
+from beachhead_koenig.beach import Away
 from beachhead_koenig.ground import terrain
-from beachhead_koenig.state import Away, State
+from beachhead_koenig.state import State
 from beachhead_koenig.tables import Phase, Side
 
 WORTH = {"city": (2, "koenig:juno.13.0.a"), "town": (1, "koenig:juno.13.0.b")}

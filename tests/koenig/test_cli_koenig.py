@@ -20,11 +20,13 @@ from beachhead.hexes import Hex
 from beachhead.systems import find_scenario
 from beachhead.terminal import board_lines
 from beachhead_koenig import terminal
+from beachhead_koenig.attack import Attack
+from beachhead_koenig.beach import Away
+from beachhead_koenig.carry_out import CarryOut
 from beachhead_koenig.cases import position
-from beachhead_koenig.fire import Attack, Commit, CommitDefence, CommitOffence, RetreatBeforeCombat
+from beachhead_koenig.commitment import Commit, CommitDefence, CommitOffence, RetreatBeforeCombat
 from beachhead_koenig.movement import ExitBy, MoveTo
-from beachhead_koenig.operations import CarryOut
-from beachhead_koenig.state import Away, Operation, State, Supply, put
+from beachhead_koenig.state import Operation, State, Supply, put
 from beachhead_koenig.system import SYSTEM
 from beachhead_koenig.tables import Fire, Side
 

@@ -18,7 +18,7 @@ from beachhead.systems import Policy
 from beachhead_koenig import SYSTEM
 from beachhead_koenig.cases import position
 from beachhead_koenig.close_combat import HoldOrFallBack
-from beachhead_koenig.fire import Commit, CommitDefence, CommitOffence
+from beachhead_koenig.commitment import Commit, CommitDefence, CommitOffence
 from beachhead_koenig.leadership import RerollOrNot, StandOrNot
 from beachhead_koenig.questions import close_combat_odds, fire_odds, result_odds
 from beachhead_koenig.retreat import MayRetreat, MustRetreat, Stay

@@ -11,9 +11,9 @@ import beachhead as bh
 from beachhead.hexes import Hex
 from beachhead.svg import Svg
 from beachhead.systems import find_scenario
+from beachhead_koenig.beach import SetUp
 from beachhead_koenig.cases import position
 from beachhead_koenig.picture import GROUND, HEXSIDES, TERRAIN, TYPES, picture, unit_counter
-from beachhead_koenig.state import SetUp
 from beachhead_koenig.system import SYSTEM
 from beachhead_koenig.tables import TERRAIN as NAMES
 from beachhead_koenig.tables import Side, UnitType

@@ -14,20 +14,10 @@ from beachhead.errors import OptionError, ScenarioError, UnknownName
 from beachhead.hexes import Hex
 from beachhead.rules import Provenance
 from beachhead_koenig import SYSTEM
+from beachhead_koenig.beach import Away, Enters, Lands, SetUp
 from beachhead_koenig.cases import CASES, KEYS, position
 from beachhead_koenig.ground import step_cost
-from beachhead_koenig.state import (
-    Activation,
-    Away,
-    Enters,
-    Lands,
-    Progress,
-    Replacements,
-    SetUp,
-    State,
-    Supply,
-    Support,
-)
+from beachhead_koenig.state import Activation, Progress, Replacements, State, Supply, Support
 from beachhead_koenig.tables import FireResult, Phase, Side, UnitType
 
 TWO = ("C3: CSR 4-6 allied of 7", "D3: P 3-6 german of 716")

@@ -15,9 +15,10 @@ from beachhead.hexes import Hex
 from beachhead.play import setting_of
 from beachhead.rules import Catalogue, Provenance
 from beachhead.systems import Source
+from beachhead_koenig.beach import Beach, Enters, Lands, SetUp
 from beachhead_koenig.landing import landing_row
 from beachhead_koenig.scenario import read_beach
-from beachhead_koenig.state import Beach, Enters, Lands, SetUp, State, Unit
+from beachhead_koenig.state import State, Unit
 from beachhead_koenig.tables import FOLDER, Side, UnitType
 
 SCENARIOS = Path(beachhead_scenarios.__path__[0]) / "koenig"

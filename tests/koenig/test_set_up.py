@@ -8,7 +8,8 @@ import beachhead
 from beachhead.game import Game
 from beachhead_koenig import SYSTEM
 from beachhead_koenig.cases import position
-from beachhead_koenig.events import CupFilled, TurnBegan, UnitPlaced
+from beachhead_koenig.events import UnitPlaced
+from beachhead_koenig.phase_events import CupFilled, TurnBegan
 
 
 @pytest.mark.covers("koenig:3.0.a", "koenig:3.0.b", "koenig:3.0.c", "koenig:3.0.e")

@@ -11,9 +11,9 @@ from attrs import frozen
 from beachhead.board import Board, DrawingError, draw
 from beachhead.hexes import GeometryError, Hex, Hexside, NumberLabels
 from beachhead.rules import Provenance, nearest
+from beachhead_koenig.beach import Exit
 from beachhead_koenig.scenario.given import EXITS
 from beachhead_koenig.scenario.values import SOURCES, Sources, Value
-from beachhead_koenig.state import Exit
 from beachhead_koenig.tables import DRAWN, TERRAIN
 
 HEXSIDES, LINKS = ("river", "cliff"), ("road",)

@@ -11,10 +11,10 @@ from attrs import field, frozen
 
 from beachhead.hexes import Hex
 from beachhead.rules import Provenance
+from beachhead_koenig.beach import Enters, Formation, Lands, Piece, SetUp
 from beachhead_koenig.scenario import given
 from beachhead_koenig.scenario.board import Map
 from beachhead_koenig.scenario.values import SOURCES, Sources, Value, listed
-from beachhead_koenig.state import Enters, Formation, Lands, Piece, SetUp
 from beachhead_koenig.tables import STACKING_LIMIT, Side, UnitType
 
 ARRIVALS = ("set_up", "lands", "enters")

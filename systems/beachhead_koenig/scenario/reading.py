@@ -15,12 +15,12 @@ from beachhead.errors import Fault, ScenarioError
 from beachhead.play import setting_of
 from beachhead.rules import Chart, Provenance
 from beachhead.systems import Source
+from beachhead_koenig.beach import Beach, Enters
 from beachhead_koenig.scenario import formations, given
 from beachhead_koenig.scenario.board import Map, read_map
 from beachhead_koenig.scenario.charts import read_charts
 from beachhead_koenig.scenario.formations import Forces, read_forces
 from beachhead_koenig.scenario.values import SOURCES, Sources, Value, listed, runs
-from beachhead_koenig.state import Beach, Enters
 from beachhead_koenig.tables import Side
 
 SUFFIX = ".koenig.toml"
