@@ -33,10 +33,6 @@ class Fight:
     entry: Place
     net: int = 0
 
-    def other(self, unit: str) -> str:
-        """The enemy of one of them."""
-        return self.defender if unit == self.attacker else self.attacker
-
     def way(self, unit: str) -> Way:
         """How one of them may retreat (11.0)."""
         return OnlyInto(self.entry) if unit == self.attacker else NotInto(self.entry)
