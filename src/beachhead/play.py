@@ -165,11 +165,9 @@ class Decision(Request[A], Generic[S, A]):
     def refusal(self, state: S, action: object) -> IllegalAction:
         """The error for an action that is not an option."""
         against = self.verdict(state, action)
-        return IllegalAction(
-            self,
-            action,
-            against if not against else Verdict((Objection(self.rule, "{!r} is not one of the options", (action,)),)),
-        )
+        if against:  # nothing is said against it, and yet it was not found among the options
+            against = verdict(iter((Objection(self.rule, "{!r} is not one of the options", (action,)),)))
+        return IllegalAction(self, action, against)
 
     def answer_seen_by(self, side: object) -> bool:
         """The answer to a secret decision is its maker's own."""

@@ -5,11 +5,8 @@ Each event changes the state by its `fold` and cites the rule that made it happe
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from attrs import field, frozen
 
-from beachhead.enums import Named
 from beachhead.hexes import Hex
 from beachhead.play import Event
 from beachhead.rules import Breakdown, cited
@@ -342,6 +339,22 @@ class UnitHit(Event[State]):
 
 
 @frozen
+class HitSpared(Event[State]):
+    """Units that fire indirectly at a force that cannot hit back take no Hit from an Exchange (14.4)."""
+
+    units: tuple[str, ...]
+    rule: Rules = field(default=("koenig:14.4.f",), converter=cited)
+
+    def fold(self, state: State) -> State:
+        """Nothing happens to them."""
+        return state
+
+    def text(self, state: State) -> str:
+        """Which units."""
+        return f"nothing hits back at {' and '.join(self.units)}"
+
+
+@frozen
 class UnitEliminated(Event[State]):
     """A unit that must retreat and cannot is eliminated (11.0)."""
 
@@ -392,39 +405,6 @@ class GroundHeld(Event[State]):
     def text(self, state: State) -> str:
         """Which unit."""
         return f"{self.unit} takes a second Hit to hold the ground"
-
-
-# ------------------------------------------------------------ leadership, rest and refit
-class Feat(Named, StrEnum):
-    """What the Leadership marker is spent on (14.1); Corps Artillery and Interdiction have events of their own."""
-
-    REROLL = "a combat die rolled again"
-    STAND = "a retreat ignored"
-    FORCED_MARCH = "Force March"
-    ATTACHMENT = "Temporary Attachment"
-    RECOVERY = "Unit Recovery"
-
-
-@frozen
-class LeadershipSpent(Event[State]):
-    """The Leadership marker is spent on a feat, and goes back to the supply (14.1). `unit` is whom it helps, if anyone."""
-
-    side: Side
-    feat: Feat
-    unit: str
-    rule: Rules = field(converter=cited)
-
-    def fold(self, state: State) -> State:
-        """Nobody has the marker; a unit attached works with the formation that is Active."""
-        if self.feat is Feat.ATTACHMENT:
-            assert state.activation is not None
-            attached = (*state.activation.attached, self.unit)
-            state = changed(state, activation=changed(state.activation, attached=attached))
-        return changed(state, leadership=Supply.SUPPLY)
-
-    def text(self, state: State) -> str:
-        """On what."""
-        return f"{self.side} spends the Leadership marker: {self.feat}{f' for {self.unit}' if self.unit else ''}"
 
 
 @frozen

@@ -25,6 +25,7 @@ from beachhead_koenig.events import (
     MOST_HITS,
     FireDeclared,
     FireResolved,
+    HitSpared,
     OperationSwitched,
     UnitHit,
 )
@@ -226,6 +227,7 @@ async def take_hit(play: Play[State], among: tuple[str, ...], spared: tuple[str,
     assert active is not None
     action = await AssignHit(active, among, spared)
     if isinstance(action, NobodyTakesHit):
+        play.record(HitSpared(among))
         return False
     chosen = ("koenig:9.3.2.a", "koenig:K-07") if len(among) > 1 else ()
     play.record(hit(play.state, action.unit, (*rules, *chosen)))

@@ -15,8 +15,7 @@ from beachhead.hexes import Hex
 from beachhead.play import Decision, Play
 from beachhead.rules import Objection
 from beachhead_koenig.beach import Away
-from beachhead_koenig.events import Feat, LeadershipSpent
-from beachhead_koenig.phase_events import LeadershipRolled
+from beachhead_koenig.phase_events import Feat, LeadershipRolled, LeadershipSpent
 from beachhead_koenig.state import Operation, Progress, State
 from beachhead_koenig.support import allied_die
 from beachhead_koenig.tables import FireResult, Side

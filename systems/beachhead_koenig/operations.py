@@ -13,11 +13,7 @@ from beachhead.play import Chance, Decision, Play, Then, call
 from beachhead.rules import Objection
 from beachhead_koenig.beach import Away, Enters
 from beachhead_koenig.carry_out import carry_out
-from beachhead_koenig.events import (
-    Feat,
-    LeadershipSpent,
-    OperationBegan,
-)
+from beachhead_koenig.events import OperationBegan
 from beachhead_koenig.leadership import (
     Attach,
     Recover,
@@ -26,7 +22,7 @@ from beachhead_koenig.leadership import (
     recovery_objections,
 )
 from beachhead_koenig.movement import allowance
-from beachhead_koenig.phase_events import ActivationEnded, CupFilled, HQDrawn, PhaseBegan
+from beachhead_koenig.phase_events import ActivationEnded, CupFilled, Feat, HQDrawn, LeadershipSpent, PhaseBegan
 from beachhead_koenig.preparation import has_targets, indirect_targets, targets
 from beachhead_koenig.refit import reconstitute, rest_or_operate
 from beachhead_koenig.state import Operation, Progress, State

@@ -331,3 +331,36 @@ class ReplacementsLost(Event[State]):
     def text(self, state: State) -> str:
         """How many."""
         return f"{self.side} lets {counted(state.replacements.of(self.side), 'Replacement Point')} go"
+
+
+# ------------------------------------------------------------ leadership
+class Feat(Named, StrEnum):
+    """What the Leadership marker is spent on (14.1); Corps Artillery and Interdiction have events of their own."""
+
+    REROLL = "a combat die rolled again"
+    STAND = "a retreat ignored"
+    FORCED_MARCH = "Force March"
+    ATTACHMENT = "Temporary Attachment"
+    RECOVERY = "Unit Recovery"
+
+
+@frozen
+class LeadershipSpent(Event[State]):
+    """The Leadership marker is spent on a feat, and goes back to the supply (14.1). `unit` is whom it helps, if anyone."""
+
+    side: Side
+    feat: Feat
+    unit: str
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """Nobody has the marker; a unit attached works with the formation that is Active."""
+        if self.feat is Feat.ATTACHMENT:
+            assert state.activation is not None
+            attached = (*state.activation.attached, self.unit)
+            state = changed(state, activation=changed(state.activation, attached=attached))
+        return changed(state, leadership=Supply.SUPPLY)
+
+    def text(self, state: State) -> str:
+        """On what."""
+        return f"{self.side} spends the Leadership marker: {self.feat}{f' for {self.unit}' if self.unit else ''}"
