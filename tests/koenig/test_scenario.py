@@ -346,7 +346,7 @@ BROKEN = [
     (T, "figures = " + COSTS, "figures = " + COSTS + '\nsources = { town = "text" }', "charts.movement.sources.town", "does not give town"),
     (T, POST, POST + ", sources = { strength = 'text' }", UNIT + ".sources.strength", "does not give strength of Post"),
     (J, 'movement = 6, lands = { turn = 1, at = "Mike" }', 'movement = 6, lands = { turn = 2, at = "Mike" }', 'formation["3"].sources.lands', "does not give lands of CHO"),
-    (J, 'type = "heavy weapons", strength = 4', 'type = "infantry", strength = 4', 'formation["3"].sources.type', "does not give type of CHO"),
+    (J, 'type = "heavy weapons", strength = 4, movement = 6, lands', 'type = "infantry", strength = 4, movement = 6, lands', 'formation["3"].sources.type', "does not give type of CHO"),
     # the track
     (T, '"Night", "Morning"]', '"Nihgt", "Morning"]', "track.turns[2]", "did you mean 'Night'?"),
     (T, 'turns = ["Morning", "Afternoon", "Night", "Morning"]', 'turns = "Morning"', "track.turns", "expected a list [...], not a text"),
