@@ -131,7 +131,7 @@ class Beach(Setting):
     )
     """For each hex, the neighbours that units may step into from it, and what terrain, hexside and road make it cost (8.1)."""
 
-    bit: Mapping[Hex, int] = field(
+    bit: Mapping[Place, int] = field(
         init=False,
         eq=False,
         repr=False,
@@ -186,6 +186,10 @@ class Beach(Setting):
     """For each hex, the neighbours that a unit may retreat to if nobody is there, as a set (11.0)."""
     latest: list[tuple[tuple[Unit, ...], Occupation]] = field(init=False, eq=False, repr=False, factory=list)
     """Who stands where in the state that was asked about last; states follow one another, and each would be long in finding it out anew."""
+    standing: list[tuple[tuple[Unit, ...], Mapping[Hex, tuple[int, ...]]]] = field(
+        init=False, eq=False, repr=False, factory=list
+    )
+    """The same by hexes, with the numbers of the units."""
     reached: list[tuple[tuple[Unit, ...], str, int, tuple[Hex, ...], Reach]] = field(
         init=False, eq=False, repr=False, factory=list
     )

@@ -103,38 +103,27 @@ class Supply(Named):
 
 @define(eq=False)
 class Occupation:
-    """Who stands where: the numbers of the units in each hex, and sets of hexes as the board has them."""
+    """Who holds which hexes, as sets of hexes as the board has them."""
 
-    at: Mapping[Hex, tuple[int, ...]]
-    allied: int
-    german: int
-    full: int
+    allied: int = 0
+    german: int = 0
+    full: int = 0
     """Hexes with two units, of whatever side."""
 
     def of(self, side: Side) -> int:
         """The hexes in which units of a side stand."""
         return self.allied if side is _ALLIED else self.german
 
-    def moved(self, beach: Beach, unit: int, before: Place, after: Place) -> Occupation:
-        """The same when one unit has gone from one place to another."""
-        at, full, side = dict(self.at), self.full, beach.roster[unit].side
-        own, bits = self.of(side), beach.bit
-        if type(before) is Hex:
-            rest = tuple([other for other in at[before] if other != unit])
-            if rest:
-                at[before] = rest
-                full &= ~bits[before]
-            else:
-                del at[before]
-            if not rest or beach.roster[rest[0]].side is not side:
-                own &= ~bits[before]
-        if type(after) is Hex:
-            there = at.get(after, ())
-            at[after] = tuple(sorted((*there, unit))) if there else (unit,)
-            own |= bits[after]
-            if there:
-                full |= bits[after]
-        return Occupation(at, own, self.german, full) if side is _ALLIED else Occupation(at, self.allied, own, full)
+    def moved(self, side: Side, left: int, entered: int) -> Occupation:
+        """The same when one unit of a side has left a hex and entered another; 0 stands for no hex."""
+        own, enemy, full = self.of(side), self.of(side.enemy), self.full
+        if not left & full or left & enemy:  # nobody else of its side stays there
+            own &= ~left
+        full &= ~left
+        if entered & (own | enemy):
+            full |= entered
+        own |= entered
+        return Occupation(own, enemy, full) if side is _ALLIED else Occupation(enemy, own, full)
 
 
 @frozen(cache_hash=True)
@@ -189,18 +178,28 @@ class State:
 
     @property
     def occupation(self) -> Occupation:
-        """Who stands where."""
+        """Who holds which hexes."""
         latest = self.setting.latest
-        units, occupation = latest[0] if latest else ((), Occupation({}, 0, 0, 0))
+        units, held = latest[0] if latest else ((), Occupation())
         if units is not self.units:
-            occupation = _occupied(self.setting, units, occupation, self.units)
-            latest[:] = [(self.units, occupation)]
-        return occupation
+            held = _occupied(self.setting, self.units, units, held)
+            latest[:] = [(self.units, held)]
+        return held
 
     @property
     def occupants(self) -> Mapping[Hex, tuple[int, ...]]:
         """The numbers of the units in each hex that holds any."""
-        return self.occupation.at
+        standing = self.setting.standing
+        if standing:
+            units, known = standing[0]  # taken at once: another game may put its own there
+            if units is self.units:
+                return known
+        at: dict[Hex, tuple[int, ...]] = {}
+        for i, unit in enumerate(self.units):
+            if type(unit.place) is Hex:
+                at[unit.place] = (*at.get(unit.place, ()), i)
+        standing[:] = [(self.units, at)]
+        return at
 
     def side_at(self, hex: Hex) -> Side | None:
         """Whose units stand in a hex; None where nobody does, and where both sides fight."""
@@ -253,14 +252,19 @@ class State:
         return self.setting.night(self.turn)
 
 
-def _occupied(beach: Beach, before: tuple[Unit, ...], held: Occupation, units: tuple[Unit, ...]) -> Occupation:
-    """Who stands where, from who stood where in another state: most often one that differs in a unit or two."""
-    if not before:
-        before, held = (Unit(),) * len(units), Occupation({}, 0, 0, 0)
-    for i, unit in enumerate(units):
-        old = before[i]
-        if unit is not old and unit.place != old.place:
-            held = held.moved(beach, i, old.place, unit.place)
+def _occupied(beach: Beach, units: tuple[Unit, ...], before: tuple[Unit, ...], held: Occupation) -> Occupation:
+    """Who holds which hexes, from who held them in another state: most often a single unit has moved since."""
+    bits, roster = beach.bit, beach.roster
+    if before:
+        moved = [i for i, unit in enumerate(units) if unit is not before[i] and unit.place != before[i].place]
+        if not moved:
+            return held
+        if len(moved) == 1:
+            (i,) = moved
+            return held.moved(roster[i].side, bits.get(before[i].place, 0), bits.get(units[i].place, 0))
+    held = Occupation()
+    for piece, unit in zip(roster, units, strict=True):
+        held = held.moved(piece.side, 0, bits.get(unit.place, 0))
     return held
 
 
