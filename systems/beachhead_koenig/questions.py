@@ -15,7 +15,8 @@ assuming: nobody commits support, spends the Leadership marker, retreats without
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from enum import StrEnum
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -36,7 +37,7 @@ from beachhead_koenig import fire as firing
 from beachhead_koenig.attack import Attack
 from beachhead_koenig.beach import Place
 from beachhead_koenig.carry_out import CarryOut, FireAt
-from beachhead_koenig.ground import adjacent
+from beachhead_koenig.ground import adjacent, step_cost
 from beachhead_koenig.leadership import RerollOrNot, StandOrNot
 from beachhead_koenig.night import ChooseRedeployment, Redeploy
 from beachhead_koenig.operations import BeginCombined, BeginFullFire, BeginMovement, ChooseOperation
@@ -44,6 +45,7 @@ from beachhead_koenig.state import Activation, Operation, State
 from beachhead_koenig.tables import Fire, FireResult, Side
 
 V = TypeVar("V")
+T = TypeVar("T", bound=StrEnum)
 At = Hex | str
 """A hex, or its label on the map."""
 
@@ -55,7 +57,10 @@ def hex_at(state: State, place: At) -> Hex:
         ValueError: no such hex on this map.
     """
     board = state.setting.board
-    return place if isinstance(place, Hex) else board.named.get(place) or board.hex(place)
+    if isinstance(place, str):
+        return board.named.get(place) or board.hex(place)
+    board.label(place)  # it says so if it is not on the map
+    return place
 
 
 def known(state: State, unit: str) -> str:
@@ -79,6 +84,18 @@ def on_map(state: State, unit: str) -> Hex:
     if not isinstance(place, Hex):
         raise ValueError(f"{unit} is {place.value}, not on the map")
     return place
+
+
+def _term(kind: type[T], word: T | str) -> T:
+    """One of the terms of the game, as it is written or in any case.
+
+    Raises:
+        ValueError: there is no such term; those that there are.
+    """
+    found = {str(term).lower(): term for term in kind}.get(str(word).lower())
+    if found is None:
+        raise ValueError(f"{word!r} is none of {', '.join(kind)}")
+    return found
 
 
 def _operating(state: State, unit: str) -> State:
@@ -121,38 +138,44 @@ def movement_cost(state: State, unit: str, *way: At) -> Breakdown:
 def reachable(state: State, unit: str, operation: Operation | str = Operation.MOVEMENT) -> dict[str, int]:
     """The hexes that a unit can move to in an Operation, each with its cost in Movement Points (8.0)."""
     on_map(state, unit)
-    found = movement.reach(state, unit, movement.allowance(state, unit, Operation(operation)))
+    kind = _term(Operation, operation)
+    if kind is Operation.FULL_FIRE:
+        return {}
+    found = movement.reach(state, unit, movement.allowance(state, unit, kind))
     return {state.setting.board.label(hex): cost for hex, cost in found.hexes.items()}
 
 
 @question
 def may_move(state: State, unit: str, to: At, operation: Operation | str = Operation.MOVEMENT) -> Verdict:
     """Whether a unit can come to a hex in an Operation, into Close Combat too where an enemy is there, and every reason against it (8.0, 10.0)."""
-    hex, kind = hex_at(state, to), Operation(operation)
-    on_map(state, unit)
+    hex, kind, start = hex_at(state, to), _term(Operation, operation), on_map(state, unit)
     state = _operating(state, unit)
-    points = movement.allowance(state, unit, kind)
-    if state.at(hex, state.setting.piece(unit).side.enemy):
-        found = movement.reach(state, unit, points)
-        if any(target == hex for target, _ in found.combats):
-            return Verdict()
-        start = on_map(state, unit)
-        entries = state.setting.board.neighbours(hex)
-        entry = start if start in entries else min(entries, key=start.distance)
-        return verdict(movement.movement_objections(state, unit, points, kind, movement.CloseCombat(hex, entry)))
-    return verdict(movement.movement_objections(state, unit, points, kind, movement.MoveTo(hex)))
+    side, points = state.setting.piece(unit).side, movement.allowance(state, unit, kind)
+    move: movement.Movement = movement.MoveTo(hex)
+    if state.at(hex, side.enemy):
+        ways_in = [entry for target, entry in movement.reach(state, unit, points).combats if target == hex]
+        entries = ways_in or state.setting.board.neighbours(hex)
+        move = movement.CloseCombat(hex, start if start in entries else min(entries, key=start.distance))
+    return verdict(CarryOut(side, unit, kind, points).objections(state, move))
 
 
 # ------------------------------------------------------------ fire
 def _attack(state: State, target: At, units: tuple[str, ...], fire: Fire | str, indirect: tuple[str, ...]) -> Attack:
+    kind = _term(Fire, fire)
+    if kind is Fire.CLOSE:
+        raise ValueError("Close Fire is no attack on a hex: ask for close_fire_factor or close_combat_odds")
+    if not units:
+        raise ValueError("nobody fires: name the units after the hex")
     for unit in units:
         on_map(state, unit)
+        if units.count(unit) > 1:
+            raise ValueError(f"{unit} is there twice: a unit fires once in an attack")
+    if len({state.setting.piece(unit).side for unit in units}) > 1:
+        raise ValueError(f"{' and '.join(units)} are not of one side")
     if strangers := [unit for unit in indirect if unit not in units]:
         raise ValueError(f"{', '.join(strangers)} fires indirectly and is not among the units that fire")
     order = state.setting.number.__getitem__
-    return Attack(
-        tuple(sorted(units, key=order)), hex_at(state, target), Fire(fire), tuple(sorted(indirect, key=order))
-    )
+    return Attack(tuple(sorted(units, key=order)), hex_at(state, target), kind, tuple(sorted(indirect, key=order)))
 
 
 @question
@@ -174,6 +197,10 @@ def attack_factor(
         fire: Full Fire or Mobile Fire.
         indirect: those of the units that fire indirectly (14.4).
         defence, offence: points of support committed by the defender and by the attacker.
+
+    Raises:
+        ValueError: nobody fires, a unit is there twice, they are of two sides, or it is Close Fire. Whether they may fire is not asked:
+            that is `may_fire`.
     """
     attack = _attack(state, target, units, fire, indirect)
     support = commitment.net_support(commitment.Commit(defence, 0), commitment.Commit(offence, 0))
@@ -238,7 +265,7 @@ def return_hexes(state: State, unit: str) -> tuple[str, ...]:
 @question
 def victory_points(state: State, side: Side | str) -> Breakdown:
     """The Victory Points that a player would have if the game ended now (Juno 13.0)."""
-    return victory.victory_points(state, Side(side))
+    return victory.victory_points(state, _term(Side, side))
 
 
 # ------------------------------------------------------------ odds
@@ -289,10 +316,20 @@ def fire_odds(
         policy: answers the decisions on the way; `STEADY` if left out, and the answer says so.
 
     Raises:
+        ValueError: one of the units cannot fire like that at the hex.
         NeedsPolicy: a decision that the policy does not answer.
     """
     attack = _attack(state, target, units, fire, indirect)
+    against = verdict(each for unit in units for each in _no_shot(state, attack, unit))
+    if not against:
+        raise ValueError(str(against))
     return _odds(_operating(state, units[0]), firing.fire_attack, (attack,), by, policy)
+
+
+def _no_shot(state: State, attack: Attack, unit: str) -> Iterator[Objection]:
+    if unit in attack.indirect and attack.fire is not Fire.FULL:
+        yield Objection("koenig:14.4.b", "Indirect Fire is Full Fire only")
+    yield from preparation.range_objections(state, unit, attack.target, indirect=unit in attack.indirect)
 
 
 def close_combat_odds(
@@ -333,6 +370,8 @@ def close_combat_odds(
         raise ValueError(
             f"{label(came)} is not next to {label(hex)}: name the hex from which {unit} comes in, as entry"
         )
+    if step_cost(state.setting, came, hex) is None:
+        raise ValueError(f"nobody can step from {label(came)} to {label(hex)}: name another hex as entry")
     state = _operating(state, unit)
     if here != hex:
         state = _moved(state, unit, hex)
