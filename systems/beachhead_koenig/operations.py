@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import final
 
@@ -122,10 +122,10 @@ _OPERATION = {
     BeginFullFire: Operation.FULL_FIRE,
     BeginCombined: Operation.COMBINED,
 }
-_RULE = {
-    Operation.MOVEMENT: "koenig:7.0.g",
-    Operation.FULL_FIRE: "koenig:7.0.h",
-    Operation.COMBINED: "koenig:8.4.c",
+_BEGUN: Mapping[Operation, tuple[str, ...]] = {
+    Operation.MOVEMENT: ("koenig:7.0.g", "koenig:7.1.c"),
+    Operation.FULL_FIRE: ("koenig:7.0.h", "koenig:7.1.c"),
+    Operation.COMBINED: ("koenig:8.4.c", "koenig:7.1.c"),
 }
 # the same few, again and again
 _movement: Callable[[str], BeginMovement] = cache(BeginMovement)
@@ -149,7 +149,7 @@ class ChooseOperation(
     def certain(self, state: State) -> list[Begin | EndActivation]:
         """A unit that has not operated may move, and fire if it has a target."""
         units, fields, enemies = state.units, state.setting.fields_of_fire, state.occupation.of(self.side.enemy)
-        found = list[Begin | EndActivation]()
+        found: list[Begin | EndActivation] = []
         for name, i in _operating(state):
             unit = units[i]
             if unit.progress is _READY and type(unit.place) is Hex:
@@ -276,21 +276,20 @@ async def operate(play: Play[State]) -> Then[None] | None:
     side = play.state.active
     assert side is not None
     action = await ChooseOperation(side)
-    match action:
-        case EndActivation():
-            play.record(ActivationEnded())
-        case Attach(unit):
-            rules = ("koenig:14.1.j", "koenig:K-36", "koenig:14.1.d")
-            play.record(LeadershipSpent(side, Feat.ATTACHMENT, unit, rules))
-        case Recover(unit):
-            rules = ("koenig:14.1.k", "koenig:K-36", "koenig:14.1.d")
-            play.record(LeadershipSpent(side, Feat.RECOVERY, unit, rules))
-            await call(reconstitute, unit, "koenig:14.1.k")
-        case _:
-            unit, operation = action.unit, _OPERATION[type(action)]
-            attached = ("koenig:14.1.j",) if unit in _attached(play.state) else ()
-            play.record(OperationBegan(unit, operation, (_RULE[operation], "koenig:7.1.c", *attached)))
-            return await carry_out(play, unit, operation, allowance(play.state, unit, operation))
+    if isinstance(action, BeginMovement | BeginFullFire | BeginCombined):
+        unit, operation = action.unit, _OPERATION[type(action)]
+        rules = _BEGUN[operation] if unit not in _attached(play.state) else (*_BEGUN[operation], "koenig:14.1.j")
+        play.record(OperationBegan(unit, operation, rules))
+        return await carry_out(play, unit, operation, allowance(play.state, unit, operation))
+    if isinstance(action, EndActivation):
+        play.record(ActivationEnded())
+    elif isinstance(action, Attach):
+        rules = ("koenig:14.1.j", "koenig:K-36", "koenig:14.1.d")
+        play.record(LeadershipSpent(side, Feat.ATTACHMENT, action.unit, rules))
+    else:
+        rules = ("koenig:14.1.k", "koenig:K-36", "koenig:14.1.d")
+        play.record(LeadershipSpent(side, Feat.RECOVERY, action.unit, rules))
+        await call(reconstitute, action.unit, "koenig:14.1.k")
     return None
 
 
