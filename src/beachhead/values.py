@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from types import MemberDescriptorType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -22,58 +22,60 @@ __all__ = ["changed"]
 
 _CACHED_HASH = "_attrs_cached_hash"
 """Where attrs keeps the hash of a class with `cache_hash=True`; None until it is asked for."""
-_Setter = Callable[[Any, Any], None]
-
-
-class _Plan(NamedTuple):
-    """How to change the values of one class."""
-
-    copied: Callable[[Any], Any]
-    """Another with the same fields; those outside the constructor made anew."""
-    setters: Mapping[str, _Setter]
-    """What sets each field that may be set without further ado, by the parameter of the constructor."""
-    derived: tuple[tuple[_Setter, Callable[[Any], Any]], ...]
-    """What sets each field outside the constructor that is made from the others, and what makes it."""
+_KEPT: Any = object()
+"""Stands for a field that is not changed."""
 
 
 @cache
-def _plan(cls: Any) -> _Plan | None:
-    """None where only the constructor can make a value: it does more than set slots.
+def _changer(cls: Any) -> Callable[..., Any]:
+    """What changes the values of a class: `attrs.evolve`, where only the constructor can make one, because it does more than set slots.
 
-    Setting slots one after the other from a loop costs half as much again, so `copied` is written out for the class, as attrs writes out
-    its constructor.
+    Setting slots one after the other from a loop costs half as much again, so the function is written out for the class, as attrs writes
+    out its constructor.
     """
     fields = attrs.fields(cls)
     slots = all(isinstance(getattr(cls, a.name, None), MemberDescriptorType) for a in fields)
     hooks = ("__attrs_pre_init__", "__attrs_init__", "__attrs_post_init__")  # the second: its constructor is its own
+    plain = {a.name for a in fields if a.converter is None and a.validator is None}
+    outside = [a for a in fields if not a.init]
     if not slots or cls.__new__ is not object.__new__ or any(hasattr(cls, hook) for hook in hooks):
-        return None
-    lines, known = ["new = create(cls)"], dict[str, Any]({"create": object.__new__, "cls": cls})
-    setters, derived = dict[str, _Setter](), list[tuple[_Setter, Callable[[Any], Any]]]()
+        return attrs.evolve
+    if any(a.name not in plain for a in outside):
+        return attrs.evolve
+    given = [a.alias or a.name for a in fields if a.init]
+    checked = [a.alias or a.name for a in fields if a.init and a.name not in plain]
+    known: dict[str, Any] = {"create": object.__new__, "cls": cls, "kept": _KEPT, "by_constructor": _by_constructor}
+    lines = [f"def changer(old, /, *, {', '.join(f'{name}=kept' for name in given)}):"]
+    if checked:
+        every = ", ".join(f"{name!r}: {name}" for name in given)
+        test = " or ".join(f"{name} is not kept" for name in checked)
+        lines.append(f" if {test}: return by_constructor(old, {{{every}}})")
+    lines.append(" new = create(cls)")
     for n, a in enumerate(fields):
-        setter: _Setter = getattr(cls, a.name).__set__
-        plain = a.converter is None and a.validator is None
-        known[f"set{n}"] = setter
+        known[f"set{n}"] = getattr(cls, a.name).__set__
         if a.init:
-            lines.append(f"set{n}(new, old.{a.name})")
-            if plain:
-                setters[a.alias or a.name] = setter
-        elif not plain:
-            return None
-        elif not isinstance(a.default, attrs.Factory):  # type: ignore[arg-type]
-            if a.default is not attrs.NOTHING:
-                known[f"value{n}"] = a.default
-                lines.append(f"set{n}(new, value{n})")
-        elif a.default.takes_self:
-            derived.append((setter, a.default.factory))
-        else:
+            name = a.alias or a.name
+            lines.append(f" set{n}(new, old.{a.name} if {name} is kept else {name})")
+        elif isinstance(a.default, attrs.Factory):  # type: ignore[arg-type]
             known[f"make{n}"] = a.default.factory
-            lines.append(f"set{n}(new, make{n}())")
+            if not a.default.takes_self:
+                lines.append(f" set{n}(new, make{n}())")
+        elif a.default is not attrs.NOTHING:
+            known[f"value{n}"] = a.default
+            lines.append(f" set{n}(new, value{n})")
     if isinstance(cached := getattr(cls, _CACHED_HASH, None), MemberDescriptorType):
         known["set_hash"] = cached.__set__
-        lines.append("set_hash(new, None)")
-    exec("def copied(old):\n " + "\n ".join([*lines, "return new"]), known)  # noqa: S102  (names of fields, nothing else)
-    return _Plan(known["copied"], setters, tuple(derived))
+        lines.append(" set_hash(new, None)")
+    for n, a in enumerate(fields):  # made from the others, so last
+        if not a.init and isinstance(a.default, attrs.Factory) and a.default.takes_self:  # type: ignore[arg-type]
+            lines.append(f" set{n}(new, make{n}(new))")
+    exec("\n".join([*lines, " return new"]), known)  # noqa: S102  (names of fields, nothing else)
+    made: Callable[..., Any] = known["changer"]
+    return made
+
+
+def _by_constructor(value: Any, fields: Mapping[str, Any]) -> Any:
+    return attrs.evolve(value, **{name: field for name, field in fields.items() if field is not _KEPT})
 
 
 if TYPE_CHECKING:
@@ -89,15 +91,4 @@ else:
         Raises:
             TypeError: the constructor has no such parameter.
         """
-        plan = _plan(type(value))
-        if plan is None:
-            return attrs.evolve(value, **fields)
-        copied, setters, derived = plan
-        new = copied(value)
-        for name, field in fields.items():
-            if name not in setters:
-                return attrs.evolve(value, **fields)
-            setters[name](new, field)
-        for setter, make in derived:
-            setter(new, make(new))
-        return new
+        return _changer(type(value))(value, **fields)
