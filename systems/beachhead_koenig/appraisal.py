@@ -330,11 +330,14 @@ class Situation:
 
     def standing(self, unit: Force, hex: Hex) -> float:
         """How well a unit would stand in a hex: near its goal, on ground that scores, out of danger."""
-        goal = self.assigned().get(unit.name)
-        best = self.left(unit, *goal, hex) if goal else 0.0
-        if hex in self.lay.prizes and self.free(unit, hex):
-            best = max(best, self.prize(hex))
-        return best - self.danger(unit, hex)
+        found: float | None = self.memo.get((unit, hex))
+        if found is None:
+            goal = self.assigned().get(unit.name)
+            found = self.left(unit, *goal, hex) if goal else 0.0
+            if hex in self.lay.prizes and self.free(unit, hex):
+                found = max(found, self.prize(hex))
+            found = self.memo[unit, hex] = found - self.danger(unit, hex)
+        return found
 
     def free(self, unit: Force, hex: Hex) -> bool:
         """Whether nobody else of this side stands in a hex."""

@@ -8,7 +8,7 @@ what a thing is worth, in Victory Points, `appraisal.py` says, and of options th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from beachhead.hexes import Hex
@@ -20,7 +20,6 @@ from beachhead_koenig.appraisal import (
     close_odds,
     fire_value,
     force,
-    open_exits,
     survey,
 )
 from beachhead_koenig.attack import Attack, attack_factor
@@ -48,7 +47,7 @@ from beachhead_koenig.leadership import (
     StandOrNot,
     marched_points,
 )
-from beachhead_koenig.movement import CloseCombat, EnterBy, ExitBy, MoveTo, allowance, combats, moves, reach
+from beachhead_koenig.movement import CloseCombat, EnterBy, ExitBy, MoveTo, allowance, moves
 from beachhead_koenig.night import (
     ChooseRedeployment,
     Redeploy,
@@ -56,7 +55,8 @@ from beachhead_koenig.night import (
     SpendReplacement,
 )
 from beachhead_koenig.operations import BeginCombined, BeginFullFire, BeginMovement, ChooseOperation, EndActivation
-from beachhead_koenig.preparation import FireInConcert, JoinFire, JoinIndirectly, free_to_fire, joined
+from beachhead_koenig.plans import after_move, full_fire, indirect_value, mobile_fire, plans, ways
+from beachhead_koenig.preparation import FireInConcert, JoinFire, JoinIndirectly, joined
 from beachhead_koenig.refit import (
     ChooseRefit,
     ChooseReturn,
@@ -90,108 +90,6 @@ MARKER = 0.4
 def best(options: Iterable[Option], value: Callable[[Option], float]) -> Option:
     """The option of the greatest value; of equals the first."""
     return max(options, key=value)
-
-
-# ------------------------------------------------------------ what a unit can do
-Way = MoveTo | CloseCombat | ExitBy
-
-
-def ways(now: Situation, unit: Force, points: int) -> list[Way]:
-    """Where a unit can go with so many Movement Points, into Close Combat and off the map, too."""
-    state, name = now.state, unit.name
-    found: list[Way] = [*moves(state, name, points), *combats(state, name, points)]
-    if unit.side.exits and (roads := reach(state, name, points).exits):
-        found.extend([ExitBy(road.name) for road in open_exits(state) if road.name in roads])
-    return found
-
-
-def after_move(now: Situation, unit: Force, action: object) -> float:
-    """How well a unit stands after a move, a Close Combat, or off the map."""
-    match action:
-        case MoveTo(hex):
-            return now.standing(unit, hex)
-        case CloseCombat(hex, entry):
-            return now.close(unit, hex, entry)
-        case ExitBy():
-            return -1.0 if unit.hits else now.exit_value()
-        case _:
-            return 0.0
-
-
-def ready_beside(now: Situation, unit: Force, target: Hex, fire: Fire) -> list[Force]:
-    """The other Active units that could join in fire at a hex."""
-    state, free = now.state, free_to_fire(fire)
-    return [
-        now.own[name]
-        for name in state.operating
-        if name != unit.name and state.unit(name).progress in free and now.bears(now.own[name].hex, target)
-    ]
-
-
-def full_fire(now: Situation, unit: Force, target: Hex) -> float:
-    """What Full Fire at a hex is worth to a unit, with those who had better join than fire by themselves."""
-
-    def value(units: list[Force]) -> float:
-        return now.fire(now.factor([(each.full, each.hex) for each in units], target), target, units)
-
-    worth, joining = value([unit]), [unit]
-    for other in ready_beside(now, unit, target, Fire.FULL):
-        together = value([*joining, other]) - value([other])
-        if together > worth:
-            worth, joining = together, [*joining, other]
-    return worth
-
-
-def mobile_fire(now: Situation, unit: Force, hex: Hex) -> float:
-    """The best Mobile Fire that a unit has from a hex; 0 for none."""
-    found = [
-        now.fire(now.factor([(unit.mobile, hex)], target), target, [unit])
-        for target, _ in now.lay.fields[hex]
-        if target in now.foes
-    ]
-    return max(found, default=0.0)
-
-
-def plans(now: Situation, unit: Force) -> Iterator[tuple[float, BeginMovement | BeginFullFire | BeginCombined]]:
-    """What each Operation of a unit may bring it, beside staying where it is."""
-    state, here = now.state, unit.hex
-    stay, progress = now.standing(unit, here), state.unit(unit.name).progress
-    shots = [target for target, _ in now.lay.fields[here] if target in now.foes]
-    if progress is Progress.READY:
-        for target in shots:
-            yield full_fire(now, unit, target), BeginFullFire(unit.name)
-        if state.setting.plays("14.4") and not shots:
-            yield indirect_fire(now, unit), BeginFullFire(unit.name)
-        there = ways(now, unit, unit.movement)
-        yield max([after_move(now, unit, action) for action in there], default=stay) - stay, BeginMovement(unit.name)
-    half = allowance(state, unit.name, Operation.COMBINED)
-    if progress is Progress.MOVED:
-        yield mobile_fire(now, unit, here), BeginCombined(unit.name)
-    elif progress is Progress.FIRED or any(here.distance(foe) <= half + 1 for foe in now.foes):
-        steps = ways(now, unit, half)
-        yield combined(now, unit, steps, fired=progress is Progress.FIRED) - stay, BeginCombined(unit.name)
-
-
-def combined(now: Situation, unit: Force, steps: Iterable[object], *, fired: bool) -> float:
-    """The best that a Combined Operation leads to: fire and then move, or move and then fire."""
-    stay, shot = now.standing(unit, unit.hex), 0.0 if fired else mobile_fire(now, unit, unit.hex)
-    found = shot + stay
-    for action in steps:
-        then = 0.0 if fired or not isinstance(action, MoveTo) else mobile_fire(now, unit, action.hex)
-        found = max(found, after_move(now, unit, action) + max(shot, then))
-    return found
-
-
-def indirect_value(now: Situation, unit: Force, target: Hex) -> float:
-    """What Indirect Fire at a hex is worth to a unit (14.4)."""
-    return now.fire(unit.mobile + now.lay.cover[target], target, [unit])
-
-
-def indirect_fire(now: Situation, unit: Force) -> float:
-    """The best Indirect Fire that a unit has."""
-    if not now.state.setting.piece(unit.name).type.heavy_weapons:
-        return 0.0
-    return max([indirect_value(now, unit, hex) for hex in now.foes if hex.distance(unit.hex) <= 2], default=0.0)
 
 
 # ------------------------------------------------------------ operations
@@ -269,7 +167,7 @@ def rest_or_operate(now: Situation, decision: RestOrOperate, options: tuple[Any,
     """A formation rests when it has more Hits to get rid of than things to do."""
     units = [now.own[name] for name in now.state.on_map(decision.formation)]
     hurt = sorted([relief(now, unit) for unit in units if unit.hits], reverse=True)
-    to_do = sum([max([0.0, *[worth for worth, _ in plans(now, unit)]]) for unit in units])
+    to_do = sum([best_plan(now, unit) for unit in units])
     return RestAndRefit() if 1.25 * sum(hurt[:2]) / 2 > to_do else Operate()
 
 
@@ -279,6 +177,11 @@ def relief(now: Situation, unit: Force) -> float:
 
 
 # ------------------------------------------------------------ fire
+def best_plan(now: Situation, unit: Force) -> float:
+    """What the best plan of a unit brings it; nothing at worst, for it may stay."""
+    return max([0.0, *[worth for worth, _ in plans(now, unit)]])
+
+
 def fire_in_concert(now: Situation, decision: FireInConcert, options: tuple[Any, ...]) -> Any:
     """Whoever adds more to this attack than it would do by itself."""
     attack = decision.attack
@@ -293,31 +196,27 @@ def fire_in_concert(now: Situation, decision: FireInConcert, options: tuple[Any,
         if not isinstance(option, JoinFire | JoinIndirectly):
             return LEAST
         unit = now.own[option.unit]
-        else_best = max([0.0, *[worth for worth, _ in plans(now, unit)]])
-        return value(joined(now.state, attack, option)) - alone - else_best
+        return value(joined(now.state, attack, option)) - alone - best_plan(now, unit)
 
     return best(options, gain)
 
 
-def factor_of(now: Situation, attack: Attack) -> int:
-    """The Attack Factor of an attack before support."""
-    return attack_factor(now.state, attack).total
-
-
 def commit_offence(now: Situation, decision: CommitOffence, options: tuple[Commitment, ...]) -> Commitment:
     """As much as pays for itself."""
-    attack = decision.attack
-    if attack.fire is Fire.CLOSE:
-        worth = close_by_points(now, attack, attacking=True, against=decision.defence)
-    else:
-        factor = factor_of(now, attack) - decision.defence
-        gain = max([now.harm(foe) for foe in now.foes[attack.target]])
-        loss = min([now.harm(now.own[name]) for name in attack.units])
+    attack, against = decision.attack, decision.defence
+    close = attack.fire is Fire.CLOSE
+    worth = close_by_points(now, attack, attacking=True, against=against) if close else fire_by_points(now, attack)
+    net = 0 if close else against  # in Close Combat only the net of both sides counts, and it never lowers a factor
+    return best(options, lambda action: worth(points(action) - net) - cost(now, action))
 
-        def worth(committed: int) -> float:
-            return fire_value(factor + committed, gain, loss)
 
-    return best(options, lambda action: worth(points(action)) - cost(now, action))
+def fire_by_points(now: Situation, attack: Attack) -> Callable[[int], float]:
+    """What a Full or Mobile Fire attack is worth to the attacker by the net support for it."""
+    forces = {**now.own, **{foe.name: foe for foes in now.foes.values() for foe in foes}}
+    factor = attack_factor(now.state, attack).total
+    gain = max([now.harm(unit) for unit in forces.values() if unit.hex == attack.target])
+    loss = min([now.harm(forces[name]) for name in attack.units])
+    return lambda net: fire_value(factor + net, gain, loss)
 
 
 def cost(now: Situation, action: Commitment) -> float:
@@ -350,15 +249,13 @@ def commit_defence(now: Situation, decision: CommitDefence, options: tuple[Any, 
     if attack.fire is Fire.CLOSE:
         close = close_by_points(now, attack, attacking=False, against=0)
         return best(options, lambda action: close(points(action)) - cost(now, action))
-    factor = factor_of(now, attack)
-    gain = max([now.harm(unit) for unit in defenders])
-    loss = min([now.harm(foe) for foes in now.foes.values() for foe in foes if foe.name in attack.units])
+    fire = fire_by_points(now, attack)
     likely = min(1, now.points(enemy))  # what the attacker may add
 
     def value(action: Any) -> float:
         if isinstance(action, RetreatBeforeCombat):
             return withdrawal(now, defenders)
-        return -fire_value(factor + likely - points(action), gain, loss) - cost(now, action)
+        return -fire(likely - points(action)) - cost(now, action)
 
     return best(options, value)
 

@@ -13,7 +13,6 @@ import beachhead as bh
 import beachhead_koenig
 from beachhead.game import Game
 from beachhead.play import Decision
-from beachhead.policies import by_side
 from beachhead.simulate import simulate
 from beachhead_koenig import SYSTEM, Side
 from beachhead_koenig.appraisal import CloseOdds, close_odds
@@ -75,7 +74,7 @@ def test_a_player_plays_to_the_end_by_its_view_alone(player: str, options: dict[
         assert played.result
 
 
-PLAIN = [a.name for a in State.__attrs_attrs__ if a.init]  # type: ignore[attr-defined]
+PLAIN = [a.name for a in State.__attrs_attrs__ if a.init]
 
 
 def test_the_players_are_two() -> None:
