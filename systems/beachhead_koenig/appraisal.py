@@ -17,7 +17,7 @@ from beachhead_koenig.attack import Attack, terrain_effects
 from beachhead_koenig.beach import Beach, Exit
 from beachhead_koenig.ground import terrain
 from beachhead_koenig.state import State
-from beachhead_koenig.tables import CLOSE_COMBAT, Fire, Side
+from beachhead_koenig.tables import CLOSE_COMBAT, OFF_THE_MAP, Fire, Side
 from beachhead_koenig.victory import WORTH
 
 T = TypeVar("T")
@@ -286,7 +286,7 @@ class Situation:
             yield Goal(hex, worth, near=1, room=3, foe=max(foes, key=lambda foe: foe.full))
         if allied:
             for road in open_exits(self.state):
-                yield Goal(road.hex, self.exit_value(), exit=True)
+                yield Goal(road.hex, self.exit_value(), near=-OFF_THE_MAP, exit=True)
 
     def exit_value(self) -> float:
         """What it is worth to leave the map undamaged: a point that nobody takes back, and a unit less to fight with."""

@@ -39,24 +39,27 @@ def after_move(now: Situation, unit: Force, action: object) -> float:
 
 
 # ------------------------------------------------------------ fire
-def ready_beside(now: Situation, unit: Force, target: Hex, fire: Fire) -> list[Force]:
-    """The other Active units that could join in fire at a hex."""
-    state, free = now.state, free_to_fire(fire)
+def ready_beside(now: Situation, unit: Force, target: Hex, busy: tuple[str, ...]) -> list[Force]:
+    """The other Active units that could join in Full Fire at a hex, but for those that fire elsewhere."""
+    state, free = now.state, free_to_fire(Fire.FULL)
     return [
         now.own[name]
         for name in state.operating
-        if name != unit.name and state.unit(name).progress in free and now.bears(now.own[name].hex, target)
+        if name != unit.name
+        and name not in busy
+        and state.unit(name).progress in free
+        and now.bears(now.own[name].hex, target)
     ]
 
 
-def full_fire(now: Situation, unit: Force, target: Hex) -> float:
+def full_fire(now: Situation, unit: Force, target: Hex, busy: tuple[str, ...] = ()) -> float:
     """What Full Fire at a hex is worth to a unit, with those who had better join than fire by themselves."""
 
     def value(units: list[Force]) -> float:
         return now.fire(now.factor([(each.full, each.hex) for each in units], target), target, units)
 
     worth, joining = value([unit]), [unit]
-    for other in ready_beside(now, unit, target, Fire.FULL):
+    for other in ready_beside(now, unit, target, busy):
         together = value([*joining, other]) - value([other])
         if together > worth:
             worth, joining = together, [*joining, other]
@@ -86,14 +89,16 @@ def indirect_fire(now: Situation, unit: Force) -> float:
 
 
 # ------------------------------------------------------------ Operations
-def plans(now: Situation, unit: Force) -> Iterator[tuple[float, BeginMovement | BeginFullFire | BeginCombined]]:
-    """What each Operation of a unit may bring it, beside staying where it is."""
+def plans(
+    now: Situation, unit: Force, busy: tuple[str, ...] = ()
+) -> Iterator[tuple[float, BeginMovement | BeginFullFire | BeginCombined]]:
+    """What each Operation of a unit may bring it, beside staying where it is, if those who are busy cannot join in its fire."""
     state, here = now.state, unit.hex
     stay, progress = now.standing(unit, here), state.unit(unit.name).progress
     shots = [target for target, _ in now.lay.fields[here] if target in now.foes]
     if progress is Progress.READY:
         for target in shots:
-            yield full_fire(now, unit, target), BeginFullFire(unit.name)
+            yield full_fire(now, unit, target, busy), BeginFullFire(unit.name)
         if state.setting.plays("14.4") and not shots:
             yield indirect_fire(now, unit), BeginFullFire(unit.name)
         there = ways(now, unit, unit.movement)

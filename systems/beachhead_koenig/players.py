@@ -172,14 +172,16 @@ def rest_or_operate(now: Situation, decision: RestOrOperate, options: tuple[Any,
 
 
 def relief(now: Situation, unit: Force) -> float:
-    """What it is worth to take a Hit off a unit."""
-    return now.harm(force(now.state, unit.name, unit.hex, unit.hits - 1)) - 0.3 * now.danger(unit, unit.hex)
+    """What it is worth to take a Hit off a unit: what that Hit has cost, or if the next one comes, what that would cost."""
+    fewer, hit = now.harms[unit.side][unit.hits - 1 : unit.hits + 1]
+    likely = now.temper.caution * now.risk(unit.hex)
+    return (1 - likely) * fewer + likely * hit
 
 
 # ------------------------------------------------------------ fire
-def best_plan(now: Situation, unit: Force) -> float:
+def best_plan(now: Situation, unit: Force, busy: tuple[str, ...] = ()) -> float:
     """What the best plan of a unit brings it; nothing at worst, for it may stay."""
-    return max([0.0, *[worth for worth, _ in plans(now, unit)]])
+    return max([0.0, *[worth for worth, _ in plans(now, unit, busy)]])
 
 
 def fire_in_concert(now: Situation, decision: FireInConcert, options: tuple[Any, ...]) -> Any:
@@ -196,7 +198,7 @@ def fire_in_concert(now: Situation, decision: FireInConcert, options: tuple[Any,
         if not isinstance(option, JoinFire | JoinIndirectly):
             return LEAST
         unit = now.own[option.unit]
-        return value(joined(now.state, attack, option)) - alone - best_plan(now, unit)
+        return value(joined(now.state, attack, option)) - alone - best_plan(now, unit, attack.units)
 
     return best(options, gain)
 

@@ -104,3 +104,64 @@ def test_the_odds_of_close_combat_are_those_of_the_rules(strength: int, hits: in
     found = CloseOdds(*(float(ends[key]) for key in ((False, True), (True, True), (True, False))))
     odds = close_odds(strength, hits)
     assert (odds.won, odds.both, odds.lost) == pytest.approx((found.won, found.both, found.lost), abs=1e-6)
+
+
+# ------------------------------------------------------------ rules of thumb
+PAIR = ("C3: A 3-2 allied of 7", "C4: B 3-2 allied of 7", "D3: G 3-6 german")
+"""Two units beside one, with no way into its hex."""
+FIRE = ("begin full fire A", "fire at D3")
+
+
+def test_it_goes_where_points_are_and_stays_there() -> None:
+    away = game("C3: A 5-6 allied", "E3: town", "G7: G 3-6 german", active="A")
+    assert advice(away) == "begin movement A"
+    assert advice(after(away, "begin movement A")) == "move to E3"
+    there = game("E3: A 5-6 allied", "E3: town", "G7: G 3-6 german", active="A", turn=10)
+    assert advice(there) == "end activation"
+
+
+def test_in_the_end_it_leaves_undamaged() -> None:
+    last = {"active": "A", "exits": ["A3"], "turn": 10}
+    places = ("C3: A 5-6 allied", "G7: G 3-6 german")
+    assert advice(after(game(*places, **last), "begin movement A")) == "exit by A3"
+    hurt = after(game("C3: A 5-6 allied h1", *places[1:], **last), "begin movement A")
+    assert advice(hurt) != "exit by A3"
+
+
+def test_they_fire_together_where_one_alone_does_little() -> None:
+    assert advice(after(game(*PAIR, "D3: city", active="7"), *FIRE)) == "join fire B"
+    strong = [place.replace("3-2", "6-2") for place in PAIR]
+    assert advice(after(game(*strong, active="7"), *FIRE)) == "open fire"
+
+
+def test_support_is_committed_where_it_turns_a_chance() -> None:
+    doubtful = game(*PAIR, "D3: city", active="7", support=2, turn=10)
+    assert advice(after(doubtful, *FIRE, "join fire B", "commit 0 0")) == "commit 0 2"
+    certain = game("C3: A 7-2 allied of 7", *PAIR[2:], active="7", support=2, turn=10)
+    assert advice(after(certain, *FIRE, "commit 0 0")) == "commit 0 0"
+
+
+def test_germans_leave_open_ground_and_stay_in_a_city() -> None:
+    assert advice(after(game("C3: A 5-2 allied of 7", *PAIR[2:], active="7"), *FIRE)) == "retreat before combat"
+    held = game("C3: A 3-2 allied of 7", *PAIR[2:], "D3: city", active="7")
+    assert advice(after(held, *FIRE)) == "commit 0 0"
+
+
+def test_a_replacement_goes_where_a_point_hangs_on_it() -> None:
+    """To the German unit that it makes intact, and to the Allied unit in danger that the next Hit would eliminate."""
+    night = {"phase": "replacement", "turn": 4}
+    german = {"replacements": {"german": 1}, "next": "german", **night}
+    assert advice(game("D7: G 3-6 german h2", "F7: H 3-6 german h1", **german)) == "spend on H"
+    allied = {"replacements": {"allied": 1}, "next": "allied", **night}
+    assert advice(game("C3: A 5-6 allied h1", "C5: B 5-6 allied h2", "D5: G 3-6 german", **allied)) == "spend on B"
+
+
+def test_a_damaged_unit_holds_a_town_and_leaves_open_ground() -> None:
+    """The attacker of a Close Combat may take a second Hit and stay (11.2)."""
+    for terrain, answer in (("town", "hold ground"), ("clear", "fall back")):
+        places = ("C3: A 5-6 allied", "D3: G 3-6 german", *([f"D3: {terrain}"] if terrain != "clear" else []))
+        fight = Game(SYSTEM, position(places, active="A", turn=10), seed=1, script=[3])
+        after(fight, "begin movement A", "close combat D3 C3")
+        while type(fight.decision).__name__ != "HoldOrFallBack":
+            fight.apply(POLICIES["sensible"](fight.state, fight.decision, fight.legal_actions()))
+        assert advice(fight) == answer
