@@ -399,3 +399,8 @@ def test_a_legend_never_runs_out() -> None:
     board = Board.rectangle(70, 1, terrain=terrain)
     assert len(board.legend()) == 70
     assert draw(board.text(), board.legend(), board.labels).board.content_digest() == board.content_digest()
+
+
+def test_numbers_reach_from_the_lowest_to_the_highest() -> None:
+    labels = NumberLabels(order="row-column", corner="south-west", rows=3)
+    assert Board.rectangle(4, 3, labels=labels).extent == "12 hexes in 3 rows, 0101 to 0304"

@@ -340,13 +340,13 @@ BROKEN = [
     (T, "chits = ", "source = 'publishd'\nchits = ", "refit.source", "did you mean 'published'?"),
     (T, "chits = ", "sources = { 5 = 'authored' }\nchits = ", "refit.sources.5", "unknown key"),
     (T, "chits = ", "sources = { 2 = 'text' }\nchits = ", "refit.sources.2", '"published" for what is printed'),
-    (T, 'turns = ["Morning", "Afternoon"', 'sources = { 3 = "text" }\nturns = ["Morning", "Afternoon"', "track.sources.3", "the rules' text does not give 3"),
-    (T, "last_turn = 2", "last_turn = 2\nsource = 'text'", "reinforcements.source", "does not give last_turn"),
-    (T, "exits = ", "sources = { exits = 'text' }\nexits = ", "map.sources.exits", "does not give exits"),
+    (T, 'turns = ["Morning", "Afternoon"', 'sources = { 3 = "text" }\nturns = ["Morning", "Afternoon"', "track.turns[2]", "the rules' text has Evening (koenig:4.0.k)"),
+    (T, "last_turn = 2", "last_turn = 2\nsource = 'text'", "reinforcements.last_turn", "the rules' text has 4 (koenig:juno.5.1.f)"),
+    (T, "exits = ", "sources = { exits = 'text' }\nexits = ", "map.exits", "the rules' text has 0106, 0109 and 0213 (koenig:juno.5.1.c)"),
     (T, "figures = " + COSTS, "figures = " + COSTS + '\nsources = { town = "text" }', "charts.movement.sources.town", "does not give town"),
     (T, POST, POST + ", sources = { strength = 'text' }", UNIT + ".sources.strength", "does not give strength of Post"),
-    (J, 'movement = 6, lands = { turn = 1, at = "Mike" }', 'movement = 6, lands = { turn = 2, at = "Mike" }', 'formation["3"].sources.lands', "does not give lands of CHO"),
-    (J, 'type = "heavy weapons", strength = 4, movement = 6, lands', 'type = "infantry", strength = 4, movement = 6, lands', 'formation["3"].sources.type', "does not give type of CHO"),
+    (J, 'movement = 6, lands = { turn = 1, at = "Mike" }', 'movement = 6, lands = { turn = 2, at = "Mike" }', 'formation["3"].units["CHO"].lands.turn', "the rules' text has 1 for CHO (koenig:juno.5.0.a)"),
+    (J, 'type = "heavy weapons", strength = 4, movement = 6, lands', 'type = "infantry", strength = 4, movement = 6, lands', 'formation["3"].units["CHO"].type', "the rules' text has heavy weapons for CHO (koenig:juno.5.0.a)"),
     # the track
     (T, '"Night", "Morning"]', '"Nihgt", "Morning"]', "track.turns[2]", "did you mean 'Night'?"),
     (T, 'turns = ["Morning", "Afternoon", "Night", "Morning"]', 'turns = "Morning"', "track.turns", "expected a list [...], not a text"),
@@ -425,6 +425,32 @@ BROKEN = [
     (T, 'turns = ["Morning",', 'turns = ["Night",', "track.turns[0]", "the first Game Turn is a day turn (koenig:3.0.e)"),
 ]  # fmt: skip
 
+# Each of these was told with others that followed from it.
+BROKEN += [
+    (J, '"Evening", "Night", # 6 June', '"Evning", "Night", # 6 June', "track.turns[2]", "did you mean 'Evening'?"),
+    (J, 'name = "26-Engineer"', 'name = "26 Engineer"', 'formation["3"].units["26 Engineer"].name', "no single word"),
+    (J, 'name = "8"\nside = "Allied"', 'name = "8"\nside = "Axis"', 'formation["8"].side', "one of Allied, German"),
+    (J, 'name = "3"\nside', 'name = "3rd Division"\nside', 'formation["3rd Division"].name', "no single word"),
+    (J, 'name = "716"', 'name = "716 AT"', 'formation["716 AT"].name', "no single word"),
+    (J, 'turn = 2, at = "Nan Red"', 'turn = 1, at = "Nan Red"', 'formation["7"].units["RWR"].lands.turn', "the rules' text has 2 for RWR (koenig:juno.5.0.c) (write that, or call lands"),
+    (J, 'turn = 3, at = "Nan Red"', 'turn = 3, at = "Mike"', 'formation["7"].units["RRR"].lands.at', "the rules' text has Nan Red for RRR (koenig:juno.5.0.e)"),
+    (J, 'turn = 3, at = "Nan Red"', 'turn = "3", at = "Nan Red"', 'formation["7"].units["RRR"].lands.turn', "expected a whole number"),
+    (J, 'turn = 3, at = "Nan Red"', 'turn = 3, at = "Nan Rde"', 'formation["7"].units["RRR"].lands.at', "did you mean 'Nan Red'?"),
+    (J, 'name = "CHO", title = "Cameron Highlanders of Ottawa", type = "heavy weapons"', 'name = "CHO", type = "heavy wepons"', 'formation["3"].units["CHO"].type', "did you mean 'heavy weapons'?"),
+    (J, 'name = "AT-1", title = "1st Anti-Tank Company", type = "anti-tank"', 'name = "AT-1", type = "antitank"', 'formation["716"].units["AT-1"].type', "did you mean 'anti-tank'?"),
+    (J, "Mike = 0803", "Mike = 0893", "map.drawing", "line 35, 'Mike = 0893': 0893 is not on the board"),
+    (J, "0209-0109", "0209-0119", "map.drawing", "0119 is not on the board"),
+    (J, "road: 0209-0210-0211", "rode: 0209-0210-0211", "map.drawing", "did you mean 'road'?"),
+    (J, " . b b x b b x b . . . o .", " . b b x b b x b . . . .", "map.drawing", "line 25, '. b b x b b x b . . . .': row 3 has 12 hexes, the others 13; '_' stands for no hex"),
+    (J, "    . o t . . . t . . . t . .", "    . o t . . . t . . . t . . .", "map.drawing", "row 7 has 14 hexes, the others 13"),
+    (J, 'legend = { x = ["beach", "town"] }', 'legend = { x = ["beach", "twon"] }', "map.legend.x[1]", "did you mean 'town'?"),
+    (J, 'legend = { x = ["beach", "town"] }', 'legend = { x = ["beach", "town"], "y z" = "town" }', 'map.legend."y z"', "'y z' cannot be a symbol"),
+    (J, "~ ~ ~ ~ ~ ~ ~ ~ b b x b .", "~ ~ ~ ~ ~ ~ ~ ~ q b x b .", "map.drawing", "symbol 'q' is not in the legend, which has . _ x b o t c s ~"),
+    (J, "[map]", "[map]\nlabels = { corner = 'north' }", "map.labels.corner", "one of north-west, south-west"),
+    (T, 'chits = ["0", "1", "2", "2*"]', 'chits = ["0", "1", "two", "2*"]\nsources = { 2 = "published" }', "refit.chits[2]", "unknown word"),
+    (T, 'exits = ["0104", "0206"]', "exits = ['0901']", "map.exits[0]", "'0901' is not on the board (30 hexes in 5 rows, 0101 to 0506)"),
+]  # fmt: skip
+
 # What is wrong here is wrong in two ways, or with several figures.
 BROKEN_TWICE = [
     (T, "Afternoon = {", "Evening = {", FIRE + ".Afternoon", "missing (units land on Game Turn 2)"),
@@ -457,6 +483,74 @@ def test_all_faults_are_told_at_once() -> None:
         "charts.movement.figures.town",
         "reinforcements.last_turn",
     ]
+
+
+ROAD_WRONG = ("road: 0803-0702-0602", "road: 0803-0802-0602")
+UNKNOWN_SYMBOL = ("o . s . . . . . t", "o . s . . . . . T")
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        (
+            [ROAD_WRONG, ('set_up = "0602"', 'set_up = "1411"')],
+            ["0802 and 0602 are no neighbours: they are 2 hexes apart", "'1411' is not on the board (130 hexes in 10 rows, 0101 to 1013)"],
+        ),
+        (
+            [(". . o . t . . . t . c . .", ". . o . t . . . t . c ."), ('turn = 1, at = "Nan White"', 'turn = 1, at = "Nan Black"')],
+            ["row 9 has 12 hexes, the others 13", 'formation["8"].units["NSR"].lands.at = \'Nan Black\': no hex of this map'],
+        ),
+        (
+            [UNKNOWN_SYMBOL, ("river: 0803/0804", "river: 0803/0806"), ('"0213"]', '"0212"]')],
+            ["symbol 'T' is not in the legend", "0803 and 0806 are no neighbours: they are 3 hexes apart", "map.exits[2] = '0212': no hex at the edge of the map"],
+        ),
+        (
+            [('name = "6-736"', 'name = "5-736"'), ('"5-736", title = "5th Company", type = "infantry", strength = 2', '"5-736", type = "infantry", strength = "2"')],
+            ['units["5-736"].strength = \'2\': expected a whole number', 'units["5-736"]: another unit has this name'],
+        ),
+        (
+            [UNKNOWN_SYMBOL, ("o . o . . o . . o", "O . o . . o . . o"), ("Mike = 0803", "Mike 0803"), ("Nan Red = 0910", "Nan Red = 09100")],
+            ["symbol 'T' is not", "symbol 'O' is not", "'Mike 0803': expected 'LABEL: text'", "'09100' names no hex"],
+        ),
+        (
+            [("river: 0703/0604 0604/0704", "river: 0703/0604 0604/0705 0901 0604/0706")],
+            ["0604 and 0705 are no neighbours", "'0901' is neither links", "0604 and 0706 are no neighbours"],
+        ),
+        (
+            [('name = "8"\nside = "Allied"', 'name = "8"\nside = "Axis"'), ('turn = 3, at = "Nan White"', 'turn = 30, at = "Nan White"'), ('"QOR"', '"CSR"')],
+            ['formation["8"].side', 'formation["8"].units["CSR"].lands.turn', "does not give name of CSR", "another unit has this name"],
+        ),
+        (
+            [("[0, 0, 0, 1, 1, 2]", "[0, 0, 0, 1, 7]"), ('"Evening", "Night", # 6', '"Evning", "Night", # 6')],
+            ["track.turns[2]", "5 figures (six", 'Afternoon.figures[4] = 7: out of range'],
+        ),
+    ],
+    ids=["road", "row", "symbol", "name", "lines", "chain", "side", "figures"],
+)  # fmt: skip
+def test_a_fault_hides_no_other_and_brings_no_other(changes: list[tuple[str, str]], told: list[str]) -> None:
+    text = JUNO
+    for change in changes:
+        text = changed(text, *change)
+    found = [str(fault) for fault in faults(text)]
+    for what in told:
+        assert any(what in line for line in found), "\n".join(found)
+    assert [line for line in found if not any(what in line for what in told)] == []
+
+
+def test_rows_may_be_long_and_short_in_turn() -> None:
+    text = changed(changed(TRAINING, " . b b b . .", " . b b b ."), " . o . . . .", " . o . . .")
+    text = changed(changed(text, '"0104", "0206"', '"0104"'), "0304-0305-0306-0206", "0304-0305-0306")
+    assert read(text).board.row_lengths == (6, 5, 6, 5, 6)
+
+
+def test_a_line_is_counted_in_the_file_where_it_stands_there_as_it_is() -> None:
+    [fault] = faults(changed(TRAINING, "Red = 0403", "Red = 0493"))
+    number = TRAINING[: TRAINING.index("Red = 0403")].count("\n") + 1
+    assert fault.problem.startswith(f"line {number}, 'Red = 0493'")
+    [again] = faults(changed(TRAINING, "Red = 0403", "Red = 0493").replace("\n", "\r\n"))
+    assert again == fault
+    [fault] = faults(changed(TRAINING, "Red = 0403", "Red =\\u00200493"))
+    assert fault.problem.startswith("line 7 of the drawing, 'Red = 0493'")
 
 
 def test_a_file_of_another_kind() -> None:

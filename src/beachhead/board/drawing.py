@@ -15,8 +15,9 @@ sign in it, ends the grid. Each line after it is one of
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from string import ascii_letters, digits
 
@@ -29,7 +30,14 @@ _OPEN, _NOTHING, _REMARK = ".", "_", "#"
 
 
 class DrawingError(GeometryError):
-    """A drawing that cannot be read: which line, what is wrong with it, and what would be right."""
+    """A drawing that cannot be read: which line (0: none in particular), what is wrong with it, and what would be right."""
+
+    def __init__(self, problem: str, number: int = 0, line: str = "") -> None:
+        super().__init__(problem, number, line)
+        self.problem, self.number, self.line = problem, number, line.strip()
+
+    def __str__(self) -> str:
+        return f"line {self.number}, {self.line!r}: {self.problem}" if self.number else self.problem
 
 
 @frozen
@@ -45,8 +53,93 @@ class Drawing:
 
 
 @frozen
+class Grid:
+    """The rows of a drawing, each read as far as it can be.
+
+    Attributes:
+        terrain: of every hex that is drawn.
+        rows: how many there are.
+        statements: the lines below the grid, with their numbers.
+        faults: all that is wrong in the rows.
+        doubtful: the hexes of which a fault leaves open what lies there.
+    """
+
+    terrain: Mapping[Hex, tuple[str, ...]]
+    rows: int
+    statements: tuple[tuple[int, str], ...]
+    faults: tuple[DrawingError, ...] = ()
+    doubtful: frozenset[Hex] = frozenset()
+
+    def read(self, labels: Labels) -> Statements:
+        """The lines below the grid, each read as far as it can be."""
+        reader = _Reader(labels, frozenset(self.terrain))
+        for number, line in self.statements:
+            if line.strip() and not line.strip().startswith(_REMARK):
+                reader.read(number, line)
+        return Statements(self, labels, reader)
+
+    @classmethod
+    def of(cls, text: str, legend: Mapping[str, str | tuple[str, ...]], *, even: bool = False) -> Grid:
+        """The grid of a drawing, whatever is wrong in it.
+
+        Args:
+            text: the drawing.
+            legend: the terrain of each symbol.
+            even: rows that lie one below the other are equally long; hexes that are missing at the end of one are doubtful.
+
+        Raises:
+            DrawingError: the legend cannot be.
+
+        >>> grid = Grid.of(". . w\\n . . .\\n. .\\nCaen = C9\\nroad: A1-C1-C2", {"h": "hill"}, even=True)
+        >>> print(*grid.faults, *grid.read(LetterLabels()).faults, sep="\\n")
+        line 1, '. . w': symbol 'w' is not in the legend, which has . _ h
+        line 3, '. .': row 3 has 2 hexes, the others 3; '_' stands for no hex
+        line 4, 'Caen = C9': C9 is not on the board
+        line 5, 'road: A1-C1-C2': A1 and C1 are no neighbours: they are 2 hexes apart
+        """
+        symbols = _checked(legend)
+        lines = [(number, line) for number, line in enumerate(text.splitlines(), 1)]
+        while lines and not lines[0][1].strip():
+            del lines[0]
+        ends = (i for i, (_, line) in enumerate(lines) if not line.strip() or ":" in line or "=" in line)
+        size = next(ends, len(lines))
+        return _read_rows(lines[:size], symbols, tuple(lines[size:]), even=even)
+
+
+@frozen
+class Statements:
+    """The lines below a grid, read."""
+
+    grid: Grid
+    labels: Labels
+    _reader: _Reader
+
+    @property
+    def faults(self) -> tuple[DrawingError, ...]:
+        """All that is wrong in them."""
+        return tuple(self._reader.faults)
+
+    def drawing(self) -> Drawing:
+        """What is drawn, without whatever is wrong.
+
+        Raises:
+            GeometryError: the labels do not fit the board.
+        """
+        reader, terrain = self._reader, self.grid.terrain
+        board = Board(
+            tuple(terrain),
+            terrain=terrain,
+            hexsides=reader.hexsides,
+            links=reader.links,
+            labels=self.labels,
+            named=reader.named,
+        )
+        return Drawing(board, tuple(reader.placements))
+
+
+@frozen
 class _Reader:
-    """The state of reading one drawing; every complaint names the line it is about."""
+    """The state of reading the lines below a grid. What is wrong in one of them is put down, and the rest of it is read."""
 
     labels: Labels
     hexes: frozenset[Hex]
@@ -54,6 +147,7 @@ class _Reader:
     links: defaultdict[str, set[Hexside]] = field(factory=lambda: defaultdict(set))
     named: dict[str, Hex] = field(factory=dict)
     placements: list[tuple[Hex, str]] = field(factory=list)
+    faults: list[DrawingError] = field(factory=list)
 
     def hex(self, label: str) -> Hex:
         hex = self.labels.hex(label)
@@ -61,30 +155,45 @@ class _Reader:
             raise GeometryError(f"{label} is not on the board")
         return hex
 
-    def read(self, line: str) -> None:
-        """Take in one line after the grid."""
+    @contextmanager
+    def gathering(self, number: int, line: str) -> Iterator[None]:
+        """What is found wrong meanwhile is put down as a fault of this line, once."""
+        try:
+            yield
+        except GeometryError as error:
+            found = DrawingError(str(error), number, line)
+            if str(found) not in map(str, self.faults):
+                self.faults.append(found)
+
+    def read(self, number: int, line: str) -> None:
+        """Take in one line."""
+        line = line.strip()
         if match := re.fullmatch(r"([^:=]+)=\s*(\S+)", line):
-            self.named[match[1].strip()] = self.hex(match[2])
+            with self.gathering(number, line):
+                self.named[match[1].strip()] = self.hex(match[2])
             return
         head, colon, body = (part.strip() for part in line.partition(":"))
-        if not (colon and head and body):
-            raise GeometryError("expected 'LABEL: text', 'kind: A-B-C', 'feature: A/B' or 'name = LABEL'")
-        try:
-            hex = self.labels.hex(head)
-        except LabelError as no_label:
-            self._read_chains(head, body, no_label)
-        else:
-            self.hex(head)
-            self.placements.append((hex, body))
+        with self.gathering(number, line):
+            if not (colon and head and body):
+                raise GeometryError("expected 'LABEL: text', 'kind: A-B-C', 'feature: A/B' or 'name = LABEL'")
+            try:
+                hex = self.labels.hex(head)
+            except LabelError as no_label:
+                for chain in re.sub(r"\s*([-/])\s*", r"\1", body).split():
+                    self._read_chain(number, line, head, chain, no_label)
+            else:
+                self.hex(head)
+                self.placements.append((hex, body))
 
-    def _read_chains(self, kind: str, body: str, no_label: LabelError) -> None:
-        for chain in re.sub(r"\s*([-/])\s*", r"\1", body).split():
-            mark = "/" if "/" in chain else "-"
-            names = chain.split(mark)
+    def _read_chain(self, number: int, line: str, kind: str, chain: str, no_label: LabelError) -> None:
+        mark = "/" if "/" in chain else "-"
+        names = chain.split(mark)
+        with self.gathering(number, line):
             if len(names) < 2 or (mark == "/" and len(names) > 2):
                 raise GeometryError(f"{chain!r} is neither links 'A-B-C' nor a hexside 'A/B', and {no_label}")
-            hexes = [self.hex(name) for name in names]
-            for (a, b), (name_a, name_b) in zip(pairwise(hexes), pairwise(names), strict=True):
+        for name_a, name_b in pairwise(names):
+            with self.gathering(number, line):
+                a, b = self.hex(name_a), self.hex(name_b)
                 if not a.adjacent(b):
                     raise GeometryError(
                         f"{name_a} and {name_b} are no neighbours: they are {a.distance(b)} hexes apart"
@@ -124,65 +233,77 @@ def draw(
         ...
     beachhead.board.drawing.DrawingError: line 1, 'w .': symbol 'w' is not in the legend, which has . _ h
     """
-    symbols = _checked(legend or {})
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1)]
-    while lines and not lines[0][1].strip():
-        del lines[0]
-    size = next((i for i, (_, line) in enumerate(lines) if not line.strip() or ":" in line or "=" in line), len(lines))
-    terrain = _read_grid(lines[:size], symbols)
-    if not terrain:
-        raise DrawingError("nothing is drawn: expected a line of symbols for each row, such as '. . .'")
+    grid = Grid.of(text, legend or {})
+    if grid.faults:
+        raise grid.faults[0]
     if labels is None:
         labels = LetterLabels()
     elif callable(labels):
-        labels = labels(size)
-    reader = _Reader(labels, frozenset(terrain))
-    for number, line in lines[size:]:
-        line = line.strip()
-        if line and not line.startswith(_REMARK):
-            try:
-                reader.read(line)
-            except GeometryError as error:
-                raise DrawingError(f"line {number}, {line!r}: {error}") from None
-    board = Board(
-        tuple(terrain),
-        terrain=terrain,
-        hexsides=reader.hexsides,
-        links=reader.links,
-        labels=labels,
-        named=reader.named,
-    )
-    return Drawing(board, tuple(reader.placements))
+        labels = labels(grid.rows)
+    statements = grid.read(labels)
+    if statements.faults:
+        raise statements.faults[0]
+    return statements.drawing()
+
+
+def symbol_fault(symbol: str) -> str:
+    """What is wrong with a symbol of a legend; "" for nothing."""
+    if symbol in (_OPEN, _NOTHING):
+        return f"the legend cannot give {symbol!r} a meaning: it is fixed ('.' open, '_' no hex)"
+    if not symbol or re.search(r"[\s:=]", symbol):
+        return f"{symbol!r} cannot be a symbol: it must not be empty or hold blanks, ':' or '='"
+    return ""
 
 
 def _checked(legend: Mapping[str, str | tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    for symbol in legend:
-        if symbol in (_OPEN, _NOTHING):
-            raise DrawingError(f"the legend cannot give {symbol!r} a meaning: it is fixed ('.' open, '_' no hex)")
-        if not symbol or re.search(r"[\s:=]", symbol):
-            raise DrawingError(f"{symbol!r} cannot be a symbol: it must not be empty or hold blanks, ':' or '='")
+    for problem in filter(None, map(symbol_fault, legend)):
+        raise DrawingError(problem)
     return {symbol: (names,) if isinstance(names, str) else tuple(names) for symbol, names in legend.items()}
 
 
-def _read_grid(lines: list[tuple[int, str]], legend: Mapping[str, tuple[str, ...]]) -> dict[Hex, tuple[str, ...]]:
-    terrain = {}
+def _read_rows(
+    lines: Sequence[tuple[int, str]],
+    legend: Mapping[str, tuple[str, ...]],
+    statements: tuple[tuple[int, str], ...],
+    *,
+    even: bool,
+) -> Grid:
+    terrain, faults, doubtful = dict[Hex, tuple[str, ...]](), list[DrawingError](), set[Hex]()
     margins = [len(line) - len(line.lstrip()) for _, line in lines]
+    symbols = [line.split() for _, line in lines]
+    lengths = _even(list(map(len, symbols))) if even else [len(row) for row in symbols]
     for row, (number, line) in enumerate(lines):
-        where = f"line {number}, {line.strip()!r}"
+        wrong = list[str]()
         if row % 2 and margins[row] <= margins[0]:
-            raise DrawingError(
-                f"{where}: row {row + 1} must be indented more than the first: it stands half a hex to the east"
-            )
+            wrong.append(f"row {row + 1} must be indented more than the first: it stands half a hex to the east")
         if row % 2 == 0 and margins[row] != margins[0]:
-            raise DrawingError(f"{where}: row {row + 1} must begin where the first row begins; '_' stands for no hex")
-        for column, symbol in enumerate(line.split()):
+            wrong.append(f"row {row + 1} must begin where the first row begins; '_' stands for no hex")
+        count = len(symbols[row])
+        if count != lengths[row]:
+            wrong.append(f"row {row + 1} has {count} hexes, the others {lengths[row]}; '_' stands for no hex")
+        for column in range(max(count, lengths[row])):
+            symbol = symbols[row][column] if column < count else ""
             if symbol == _NOTHING:
                 continue
-            if symbol != _OPEN and symbol not in legend:
+            hex = Hex.from_doubled(2 * column + row % 2, row)
+            terrain[hex] = legend.get(symbol, ())
+            unknown = symbol not in ("", _OPEN) and symbol not in legend
+            if unknown or count != lengths[row]:
+                doubtful.add(hex)
+            if unknown:
                 known = " ".join((_OPEN, _NOTHING, *legend))
-                raise DrawingError(f"{where}: symbol {symbol!r} is not in the legend, which has {known}")
-            terrain[Hex.from_doubled(2 * column + row % 2, row)] = legend.get(symbol, ())
-    return terrain
+                wrong.append(f"symbol {symbol!r} is not in the legend, which has {known}")
+        faults += [DrawingError(problem, number, line) for problem in dict.fromkeys(wrong)]
+    if not terrain:
+        faults.append(DrawingError("nothing is drawn: expected a line of symbols for each row, such as '. . .'"))
+    return Grid(terrain, len(lines), statements, tuple(faults), frozenset(doubtful))
+
+
+def _even(lengths: list[int]) -> list[int]:
+    """How long each row would be if all rows below each other were alike: as most of them are, or else most of all."""
+    usual = Counter(lengths)
+    of_parity = [Counter(lengths[parity::2]) for parity in (0, 1)]
+    return [max(of_parity[row % 2], key=lambda n: (of_parity[row % 2][n], usual[n], n)) for row in range(len(lengths))]
 
 
 def automatic_legend(board: Board) -> dict[str, tuple[str, ...]]:

@@ -165,7 +165,10 @@ class Board:
     @property
     def extent(self) -> str:
         """How far the board reaches, in words."""
-        first, last = self.labels.label(self.hexes[0]), self.labels.label(self.hexes[-1])
+        labels = [self.labels.label(hex) for hex in self.hexes]
+        if isinstance(self.labels, NumberLabels):  # from the lowest to the highest, whichever corner they count from
+            labels.sort()
+        first, last = labels[0], labels[-1]
         hexes, rows = len(self), len(self.rows)
         return f"{hexes} hex{'es' * (hexes > 1)} in {rows} row{'s' * (rows > 1)}, {first} to {last}"
 

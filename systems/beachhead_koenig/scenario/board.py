@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, get_args, get_type_hints
 
 from attrs import fields as fields_of
 from attrs import frozen
 
-from beachhead.board import Board, DrawingError, draw
+from beachhead.board import Board, DrawingError
+from beachhead.board.drawing import Grid, symbol_fault
 from beachhead.hexes import GeometryError, Hex, Hexside, NumberLabels
 from beachhead.rules import Provenance, nearest
 from beachhead_koenig.beach import Exit
 from beachhead_koenig.scenario.given import EXITS
-from beachhead_koenig.scenario.values import SOURCES, Sources, Value
+from beachhead_koenig.scenario.values import SOURCES, Sources, Value, listed
 from beachhead_koenig.tables import DRAWN, TERRAIN
 
 HEXSIDES, LINKS = ("river", "cliff"), ("road",)
@@ -27,12 +28,18 @@ class Map:
     Attributes:
         boxes: the numbers of hexes that are drawn but lie off the map (koenig:K-24).
         source: of the drawing and of the exits.
+        closed: the file says that no road leads off the map.
+        doubtful: the hexes of which a fault in the drawing leaves open what lies there.
+        unread: the lines of the drawing with a fault; one may have given a hex its name.
     """
 
     board: Board
     exits: tuple[Exit, ...]
     boxes: frozenset[str]
     source: Mapping[str, Provenance]
+    closed: bool = False
+    doubtful: frozenset[Hex] = frozenset()
+    unread: tuple[str, ...] = ()
 
     def hex(self, value: Value) -> Hex | None:
         """A hex by its number or its name; None after a fault."""
@@ -47,8 +54,13 @@ class Map:
         try:
             return self.board.hex(name)
         except GeometryError as error:
-            value.fault("no hex of this map", nearest(name, self.board.named) or str(error))
+            if not any(line.startswith(name) for line in self.unread):
+                value.fault("no hex of this map", nearest(name, self.board.named) or str(error))
             return None
+
+    def lacks(self, hex: Hex | None, terrain: str) -> bool:
+        """Whether a hex certainly is without this terrain."""
+        return hex is not None and hex not in self.doubtful and not self.board.has(hex, terrain)
 
     def numbers(self, name: str) -> bool:
         """Whether this is the printed number of a hex."""
@@ -58,12 +70,13 @@ class Map:
             return False
 
 
-def read_map(value: Value, exits_are: str) -> Map | None:
-    """The map; None where there is nothing to play on.
+def read_map(value: Value, exits_are: str, text: str = "") -> Map | None:
+    """The map as far as it can be read; None where there is nothing to play on.
 
     Args:
         value: the table `map`.
         exits_are: the choice of koenig:K-24.
+        text: of the whole file, in which faults of the drawing are told by the line.
     """
     fields = value.table(
         {"drawing": "the map, a line for each row", "exits": "the hexes with a road off the map; [] for none"},
@@ -73,29 +86,61 @@ def read_map(value: Value, exits_are: str) -> Map | None:
     )
     legend = _legend(fields["legend"]) if "legend" in fields else {}
     labels = _labels(fields["labels"]) if "labels" in fields else {}
-    text = fields["drawing"].text() if "drawing" in fields else ""
-    if not text:
+    if "drawing" not in fields or not fields["drawing"].text():
+        return None
+    drawing = fields["drawing"]
+    grid = Grid.of(drawing.value, {**legend, **DRAWN}, even=True)
+    _tell(drawing, grid.faults, text)
+    if labels is None or not grid.terrain:
         return None
     try:
-        drawing = draw(fields["drawing"].value, {**DRAWN, **legend}, lambda rows: _numbers(rows, labels))
-    except DrawingError as error:
-        fields["drawing"].fault(str(error))
-        return None
+        statements = grid.read(_numbers(grid.rows, labels))
+        drawn = statements.drawing()
     except GeometryError as error:
-        (fields["labels"] if "labels" in fields else fields["drawing"]).fault(str(error))
+        fields.get("labels", drawing).fault(str(error))
         return None
-    board = drawing.board
-    for hex, placed in drawing.placements:
-        fields["drawing"].fault(
+    board, before = drawn.board, len(drawing.faults)
+    _tell(drawing, statements.faults, text)
+    for hex, placed in drawn.placements:
+        drawing.fault(
             f"'{board.label(hex)}: {placed}' places something", "units stand in [[formation]], terrain in the grid"
         )
-    check_lines(fields["drawing"], board)
-    exits = _exits(fields["exits"], board, exits_are == "boxes") if "exits" in fields else ()
-    numbers = tuple(way_off.name for way_off in exits)
-    source = Sources.read(fields, FIGURES).of(FIGURES, ("exits",) if numbers == EXITS else ())
+    doubtful = frozenset(hex for hex, names in grid.terrain.items() if _UNREAD in names) | grid.doubtful
+    check_lines(drawing, board, doubtful)
+    roads_told = len(drawing.faults) == before
+    exits, figures = tuple[Exit, ...](), list[str]()
+    if "exits" in fields:
+        exits = _exits(fields["exits"], board, exits_are == "boxes", roads_told=roads_told)
+        figures = [number.value for number in fields["exits"].items()]
+    source = Sources.read(fields, FIGURES).of(
+        FIGURES,
+        ("exits",) if tuple(figures) == EXITS else (),
+        doubtful=("exits",) if len(exits) < len(figures) else (),
+        text={"exits": (fields.get("exits", value), f"{listed(EXITS)} (koenig:juno.5.1.c)")},
+    )
+    closed = "exits" in fields and fields["exits"].value == []
+    unread = tuple(fault.line for fault in statements.faults)
     if exits_are != "boxes":
-        return Map(board, exits, frozenset(), source)
-    return Map(without_hexes(board, map(board.hex, numbers)), exits, frozenset(numbers), source)
+        return Map(board, exits, frozenset(), source, closed, doubtful, unread)
+    numbers = frozenset(way_off.name for way_off in exits)
+    return Map(without_hexes(board, map(board.hex, numbers)), exits, numbers, source, closed, doubtful, unread)
+
+
+def _tell(drawing: Value, faults: Iterable[DrawingError], text: str) -> None:
+    """The faults of the drawing, by the line of the file where it stands there as it is."""
+    text = text.replace("\r\n", "\n")
+    before = text[: text.index(drawing.value)].count("\n") if text.count(drawing.value) == 1 else None
+    for fault in faults:
+        if not fault.number:
+            drawing.fault(fault.problem)
+        elif before is None:
+            drawing.fault(f"line {fault.number} of the drawing, {fault.line!r}: {fault.problem}")
+        else:
+            drawing.fault(f"line {before + fault.number}, {fault.line!r}: {fault.problem}")
+
+
+_UNREAD = "?"
+"""The terrain of a symbol whose entry in the legend cannot be read."""
 
 
 def _legend(value: Value) -> dict[str, tuple[str, ...]]:
@@ -111,29 +156,39 @@ def _legend(value: Value) -> dict[str, tuple[str, ...]]:
             entry.fault(
                 f"{symbol!r} is {DRAWN.get(symbol, 'clear' if symbol == '.' else 'no hex')} already", "another symbol"
             )
-        elif len(names) > 1 and "sea" in names:
+            continue
+        if problem := symbol_fault(symbol):
+            entry.fault(problem, "another symbol")
+            continue
+        if len(names) > 1 and "sea" in names:
             entry.fault("sea with other terrain", "the sea alone, or the other terrain alone")
-        elif names and all(names):
-            legend[symbol] = names
+            names = ()
+        legend[symbol] = names if names and all(names) else (_UNREAD,)
     return legend
 
 
-def _labels(value: Value) -> dict[str, Any]:
-    """The fields of `NumberLabels`."""
-    kinds = get_type_hints(NumberLabels)
-    given = {}
+def _labels(value: Value) -> dict[str, Any] | None:
+    """The fields of `NumberLabels`; None after a fault."""
+    kinds, before = get_type_hints(NumberLabels), len(value.faults)
+    given = dict[str, Any]()
     for name, entry in value.table({}, *(each.name for each in fields_of(NumberLabels))).items():
         words = [word for word in get_args(kinds[name]) if isinstance(word, str)]
-        given[name] = entry.word(words) or None if words else entry.number(0, 99)
-    return {name: found for name, found in given.items() if found is not None}
+        given[name] = entry.word(words) if words else entry.number(0, 99)
+    return given if len(value.faults) == before else None
 
 
 def _numbers(rows: int, given: Mapping[str, Any]) -> NumberLabels:
     return NumberLabels(**{"order": "row-column", "corner": "south-west", "rows": rows, **given})
 
 
-def check_lines(drawing: Value, board: Board) -> None:
-    """The lines after the grid draw rivers and cliffs along hexsides, and roads from hex to hex."""
+def check_lines(drawing: Value, board: Board, doubtful: Collection[Hex] = ()) -> None:
+    """The lines after the grid draw rivers and cliffs along hexsides, and roads from hex to hex; none leads into the sea.
+
+    Args:
+        drawing: where faults are told.
+        board: as it was drawn.
+        doubtful: hexes of which nobody can tell whether they are sea.
+    """
     found = {kind for kinds in board.hexsides.values() for kind in kinds}
     for kind in sorted(found - {*HEXSIDES}):
         fix = "a road leads from hex to hex: 'road: A-B-C'" if kind in LINKS else f"one of {', '.join(HEXSIDES)}"
@@ -143,7 +198,7 @@ def check_lines(drawing: Value, board: Board) -> None:
         drawing.fault(f"{kind!r} is no road", fix + nearest(kind, LINKS))
     for side in sorted(board.links.get("road", ())):
         way = "-".join(sorted(map(board.label, side)))
-        if any(board.has(hex, "sea") for hex in side):
+        if any(board.has(hex, "sea") and hex not in doubtful for hex in side):
             drawing.fault(f"road {way}: it leads into the sea")
         if "cliff" in board.features(*side):
             drawing.fault(
@@ -151,7 +206,8 @@ def check_lines(drawing: Value, board: Board) -> None:
             )
 
 
-def _exits(value: Value, board: Board, boxes: bool) -> tuple[Exit, ...]:
+def _exits(value: Value, board: Board, boxes: bool, *, roads_told: bool) -> tuple[Exit, ...]:
+    """Those that are right. Only where nothing is wrong with the lines of the drawing is a missing road told."""
     exits = list[Exit]()
     numbers = [item.value for item in value.items()]
     for i, item in enumerate(value.items()):
@@ -168,6 +224,8 @@ def _exits(value: Value, board: Board, boxes: bool) -> tuple[Exit, ...]:
             item.fault("is there already", "each road off the map once")
         elif not board.edge(hex):
             item.fault("no hex at the edge of the map", "the hex from which the road leads off the map")
+        elif not roads and not roads_told:
+            exits.append(Exit(number, hex))
         elif not roads:
             way = f"{board.label(board.neighbours(hex)[0])}-{number}"
             item.fault("no road comes here", f"a line such as 'road: {way}' in the drawing")

@@ -54,11 +54,14 @@ def read_charts(value: Value, track: tuple[str, ...], waves: int) -> dict[str, C
 def _landing_rows(value: Value, track: tuple[str, ...], waves: int) -> dict[str, Value]:
     """The rows in the order of the track: for its first turns, at least for those with landings, and for none after the first night."""
     day = tuple(takewhile(lambda turn: turn != "Night", track)) or TURNS[:-1]
-    rows = value.table({turn: f"units land on Game Turn {number}" for number, turn in enumerate(day[:waves], 1)}, *day)
-    for turn, later in pairwise(day):
+    known = day if all(day) else TURNS[:-1]
+    needed = {turn: f"units land on Game Turn {number}" for number, turn in enumerate(day[:waves], 1) if turn}
+    before = len(value.faults)
+    rows = value.table(needed, *known)
+    for turn, later in pairwise(known) if len(value.faults) == before and all(day) else ():
         if later in rows and turn not in rows:
             value.fault(f"a row for {later}, and none for {turn} before it", "rows for the first Game Turns")
-    return {turn: rows[turn] for turn in day if turn in rows}
+    return {turn: rows[turn] for turn in known if turn in rows}
 
 
 def _movement(value: Value) -> Chart | None:
@@ -80,7 +83,9 @@ def _by_die(name: str, rule: str, value: Value, most: int) -> Chart | None:
     figures = fields["figures"].items()
     if isinstance(fields["figures"].value, list) and len(figures) != len(DIE):
         fields["figures"].fault(f"{len(figures)} figures", "six, one for each face of the die")
-        return None
+        for figure in figures:  # which face one stands for, nobody can tell
+            figure.number(0, most)
+        figures = ()
     return _chart(name, rule, dict(zip(DIE, figures, strict=False)), DIE, fields, 0, most)
 
 

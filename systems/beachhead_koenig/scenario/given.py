@@ -16,6 +16,18 @@ class Given(NamedTuple):
     rule: str
 
 
+class Landing(NamedTuple):
+    """The Game Turn and the hex of a landing."""
+
+    turn: int
+    at: str
+
+    @property
+    def rule(self) -> str:
+        """The rule that gives it."""
+        return {1: "koenig:juno.5.0.a", 2: "koenig:juno.5.0.c", 3: "koenig:juno.5.0.e"}[self.turn]
+
+
 FIGURES: Mapping[str, Mapping[str, Given]] = MappingProxyType(
     {
         "movement": {"swamp": Given(3, "koenig:8.1.c"), "river": Given(1, "koenig:8.1.c")},
@@ -43,20 +55,20 @@ LAST_REINFORCEMENTS = 4
 EXITS = ("0106", "0109", "0213")
 """The roads off the map (koenig:juno.5.1.c)."""
 
-LANDINGS: Mapping[tuple[str, str], tuple[int, str]] = MappingProxyType(
+LANDINGS: Mapping[tuple[str, str], Landing] = MappingProxyType(
     {
-        ("7", "CSR"): (1, "Nan Red"),
-        ("8", "NSR"): (1, "Nan White"),
-        ("9", "HLI"): (1, "Nan Green"),
-        ("3", "CHO"): (1, "Mike"),
-        ("7", "RWR"): (2, "Nan Red"),
-        ("8", "LRC"): (2, "Nan White"),
-        ("9", "SDG"): (2, "Nan Green"),
-        ("3", "26-Engineer"): (2, "Mike"),
-        ("7", "RRR"): (3, "Nan Red"),
-        ("8", "QOR"): (3, "Nan White"),
-        ("9", "NNS"): (3, "Nan Green"),
-        ("3", "80-Engineer"): (3, "Mike"),
+        ("7", "CSR"): Landing(1, "Nan Red"),
+        ("8", "NSR"): Landing(1, "Nan White"),
+        ("9", "HLI"): Landing(1, "Nan Green"),
+        ("3", "CHO"): Landing(1, "Mike"),
+        ("7", "RWR"): Landing(2, "Nan Red"),
+        ("8", "LRC"): Landing(2, "Nan White"),
+        ("9", "SDG"): Landing(2, "Nan Green"),
+        ("3", "26-Engineer"): Landing(2, "Mike"),
+        ("7", "RRR"): Landing(3, "Nan Red"),
+        ("8", "QOR"): Landing(3, "Nan White"),
+        ("9", "NNS"): Landing(3, "Nan Green"),
+        ("3", "80-Engineer"): Landing(3, "Mike"),
     }
 )
 """The waves of Juno, by formation and unit: Game Turn and hex (koenig:juno.5.0.a, koenig:juno.5.0.c, koenig:juno.5.0.e)."""

@@ -15,7 +15,7 @@ from beachhead.errors import Fault, ScenarioError
 from beachhead.play import setting_of
 from beachhead.rules import Chart, Provenance
 from beachhead.systems import Source
-from beachhead_koenig.beach import Beach, Enters
+from beachhead_koenig.beach import Beach
 from beachhead_koenig.scenario import formations, given
 from beachhead_koenig.scenario.board import Map, read_map
 from beachhead_koenig.scenario.charts import read_charts
@@ -75,7 +75,7 @@ def _beach(text: str, chosen: tuple[tuple[str, str], ...]) -> Beach | tuple[Faul
     root = Value("", data, faults).table(_TOP, "reinforcements")
     title = root["title"].text() if "title" in root else ""
     track, track_source = _track(root["track"]) if "track" in root else ((), {})
-    ground = read_map(root["map"], choices["koenig:K-24"]) if "map" in root else None
+    ground = read_map(root["map"], choices["koenig:K-24"], text) if "map" in root else None
     forces = read_forces(root["formation"], track, ground) if "formation" in root else Forces()
     charts = read_charts(root["charts"], track, forces.waves) if "charts" in root else {}
     chits, chits_source = _chits(root["refit"]) if "refit" in root else ((), {})
@@ -113,6 +113,7 @@ def _key(title: str, data: Mapping[str, Any], choices: Mapping[str, str]) -> str
 
 # ------------------------------------------------------------ track, chits, reinforcements
 def _track(value: Value) -> tuple[tuple[str, ...], dict[str, Provenance]]:
+    """The names of the Game Turns, "" for one that cannot be read, and none where not even the first day can be told."""
     fields = value.table({"turns": f"a list of {listed(given.TURNS)}, one for each Game Turn"}, *SOURCES)
     if "turns" not in fields:
         return (), {}
@@ -124,8 +125,13 @@ def _track(value: Value) -> tuple[tuple[str, ...], dict[str, Provenance]]:
         fields["turns"].fault("no Game Turn", "one at least")
     numbers = tuple(str(number) for number in range(1, len(turns) + 1))
     known = [number for number, turn, text in zip(numbers, turns, given.TRACK, strict=False) if turn == text]
-    source = Sources.read(fields, numbers).of(numbers, known)
-    return (turns if all(turns) and turns[:1] != ("Night",) else ()), source
+    source = Sources.read(fields, numbers).of(
+        numbers,
+        known,
+        doubtful=[number for number, turn in zip(numbers, turns, strict=True) if not turn],
+        text={n: (e, f"{t} (koenig:4.0.k)") for n, e, t in zip(numbers, entries, given.TRACK, strict=False)},
+    )
+    return (turns if turns[:1] != ("Night",) else ()), source
 
 
 def _chits(value: Value) -> tuple[tuple[str, ...], dict[str, Provenance]]:
@@ -139,15 +145,15 @@ def _chits(value: Value) -> tuple[tuple[str, ...], dict[str, Provenance]]:
         if "2*" not in chits:
             fields["chits"].fault("no 2* among them", "the rules' text has one (koenig:14.3.b)")
     kinds = tuple(dict.fromkeys(filter(None, chits)))
-    return chits, Sources.read(fields, kinds).of(kinds, given.CHITS)
+    names = kinds if all(chits) else CHITS  # a source for a chit that cannot be read is no fault of its own
+    return chits, Sources.read(fields, names).of(kinds, given.CHITS)
 
 
 def _reinforcements(
     value: Value | None, forces: Forces, track: tuple[str, ...], faults: list[Fault]
 ) -> tuple[int, dict[str, Provenance]]:
-    expected = any(isinstance(piece.arrives, Enters) for piece in forces.roster)
     if value is None:
-        if expected:
+        if forces.entering:
             Value("reinforcements", None, faults).fault(
                 "missing: units enter by road", "last_turn = the last Game Turn on which one may"
             )
@@ -157,7 +163,13 @@ def _reinforcements(
         return 0, {}
     last = fields["last_turn"].number(1, len(track) or formations.MOST_TURNS) or 0
     figures = ("last_turn",)
-    return last, Sources.read(fields, figures).of(figures, figures if last == given.LAST_REINFORCEMENTS else ())
+    source = Sources.read(fields, figures).of(
+        figures,
+        figures if last == given.LAST_REINFORCEMENTS else (),
+        doubtful=() if last else figures,
+        text={"last_turn": (fields["last_turn"], f"{given.LAST_REINFORCEMENTS} (koenig:juno.5.1.f)")},
+    )
+    return last, source
 
 
 # ------------------------------------------------------------ what no printed source gives

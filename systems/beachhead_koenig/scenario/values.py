@@ -134,24 +134,38 @@ class Sources:
         """The word that holds for a figure, if there is any."""
         return self.single.get(figure, self.of_all) or (self.around.said(figure) if self.around else None)
 
-    def of(self, figures: Iterable[str], given: Collection[str], whose: str = "") -> dict[str, Provenance]:
+    def of(
+        self,
+        figures: Iterable[str],
+        given: Collection[str],
+        whose: str = "",
+        doubtful: Collection[str] = (),
+        text: Mapping[str, tuple[Value, str]] | None = None,
+    ) -> dict[str, Provenance]:
         """The provenance of each figure: authored, unless something else is said.
 
         Args:
             figures: the names of the figures.
             given: those that the rules' text gives: they come from it whatever the file says, and nothing else does.
             whose: what they belong to, for faults.
+            doubtful: those that a fault has made unreadable: whether the text gives them cannot be told.
+            text: where the text gives another figure, that value of the file, and what the text has, with its rule.
         """
         found = dict[str, Provenance]()
         for figure in figures:
             said = self.said(figure)
             source = Provenance.AUTHORED if said is None else said.provenance()
-            if said is not None and source is Provenance.TEXT and figure not in given:
+            found[figure] = Provenance.TEXT if figure in given else source
+            if said is None or source is not Provenance.TEXT or figure in given or figure in doubtful:
+                continue
+            if text and figure in text:
+                value, right = text[figure]
+                value.fault(f"the rules' text has {right}", f'write that, or call {figure} "authored" or "published"')
+            else:
                 said.fault(
                     f"the rules' text does not give {figure}{whose and f' of {whose}'}",
                     '"published" for what is printed on map or counter, "authored" for what is printed nowhere',
                 )
-            found[figure] = Provenance.TEXT if figure in given else source
         return found
 
 
