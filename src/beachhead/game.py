@@ -304,7 +304,7 @@ class Game(Generic[S]):
             ValueError: fewer than n have been taken.
         """
         if not 0 <= n <= self._at:
-            raise ValueError(f"{n} decisions cannot be undone: {self._at} have been taken")
+            raise ValueError(f"from 0 to {self._at} decisions can be undone, not {n}")
         self._at -= n
         return self.position
 
@@ -315,7 +315,7 @@ class Game(Generic[S]):
             ValueError: fewer than n have been undone since the last action.
         """
         if not 0 <= n < len(self._line) - self._at:
-            raise ValueError(f"{n} decisions cannot be redone: {len(self._line) - self._at - 1} have been undone")
+            raise ValueError(f"from 0 to {len(self._line) - self._at - 1} decisions can be redone, not {n}")
         self._at += n
         return self.position
 

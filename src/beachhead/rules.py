@@ -147,7 +147,7 @@ class Breakdown:
 
     def __str__(self) -> str:
         text = "".join(f" {'-' if term.value < 0 else '+'} {term}" for term in self.terms)
-        return f"{text.removeprefix(' + ').removeprefix(' ') or 0} = {self.total}"
+        return f"{text.removeprefix(' + ').removeprefix(' ')} = {self.total}" if text else "0"
 
     def _repr_html_(self) -> str:
         row = "<tr><td align=right>{:+d}</td><td>{}</td><td><code>{}</code></td></tr>"

@@ -60,7 +60,7 @@ def test_breakdowns():
     assert (dice.total, int(both), both.rules) == (2, 4, ("x:1", "x:2", "x:3"))
     assert (dice.authored, both.authored) == (False, True)
     assert str(both) == "3 infantry (x:1) - 1 forest (x:2, x:1) + 2 tanks (x:3, authored) = 4"
-    assert str(Breakdown()) == "0 = 0"
+    assert str(Breakdown()) == "0"
     assert str(Breakdown.of(Modifier("mud", -2, "x:4"))) == "- 2 mud (x:4) = -2"
     assert "<td align=right>-1</td><td>forest</td>" in dice._repr_html_()
 
