@@ -64,10 +64,20 @@ class Distribution(Mapping[V, Fraction]):
         return sum((p * Fraction(value) for value, p in self._chances.items()), Fraction(0))  # type: ignore[call-overload]
 
     def by(self, key: Callable[[V], W]) -> Distribution[W]:
-        """The distribution of something that the value decides."""
+        """The distribution of something that the value decides.
+
+        Raises:
+            TypeError: it is a list, or something else that cannot be counted.
+        """
         found: dict[W, Fraction] = {}
         for value, p in self._chances.items():
-            _add(found, {key(value): p})
+            what = key(value)
+            try:
+                hash(what)
+            except TypeError:
+                kind = type(what).__name__
+                raise TypeError(f"the answer is a {kind}, which cannot be counted: return a tuple, say") from None
+            _add(found, {what: p})
         return Distribution(found, self.assumptions, self.runs)
 
     def interval(self, value: V, z: float = 1.96) -> tuple[float, float]:

@@ -320,6 +320,8 @@ def test_distributions():
     assert (d[7], d[1], 1 in d, len(d)) == (Fraction(1, 6), 0, False, 11)
     assert (d.at_least(10), d.mean(), d.p(lambda n: n % 2 == 0)) == (Fraction(1, 6), 7, Fraction(1, 2))
     assert d.by(lambda n: n > 7) == {True: Fraction(5, 12), False: Fraction(7, 12)}
+    with pytest.raises(TypeError, match="the answer is a list, which cannot be counted: return a tuple"):
+        d.by(lambda n: [n])
     assert str(Distribution({True: Fraction(1, 3), False: Fraction(2, 3)}, ("calm",))) == (
         " 66.67%  False  (2/3)\n 33.33%  True  (1/3)\nassuming: calm"
     )
