@@ -20,8 +20,8 @@ from beachhead_koenig.beach import Piece
 from beachhead_koenig.landing import due
 from beachhead_koenig.positions import SIDES
 from beachhead_koenig.rows import KEYS, read_row
-from beachhead_koenig.state import Operation, State, Unit
-from beachhead_koenig.tables import Fire, Side
+from beachhead_koenig.state import State, Unit
+from beachhead_koenig.tables import Side
 
 T = TypeVar("T")
 
@@ -85,7 +85,7 @@ def _facts(state: State) -> dict[str, Callable[..., Any]]:
         "type": lambda unit: _piece(state, unit).type,
         "strength": lambda unit: _piece(state, unit).strength,
         "movement": lambda unit: _piece(state, unit).movement,
-        "units": lambda hex: list(state.at(questions.hex_at(state, hex))),
+        "units": lambda hex: list(state.at(hex)),
         "turn": lambda: state.turn,
         "turn_name": lambda: state.turn_name,
         "night": lambda: state.night,
@@ -108,21 +108,20 @@ def _judgements(state: State) -> dict[str, Callable[..., Any]]:
     """What the rules say of it."""
     return {
         "movement_cost": lambda unit, *hexes: questions.movement_cost(state, unit, *hexes),
+        "unit": lambda unit: questions.unit(state, unit),
         "reachable": lambda unit, operation="movement": _reachable(state, unit, operation),
-        "may_move": lambda unit, hex, operation="movement": questions.may_move(
-            state, unit, hex, _one_of(operation, _OPERATIONS, "operation")
-        ),
+        "may_move": lambda unit, hex, operation="movement": questions.may_move(state, unit, hex, operation),
         "attack_factor": lambda target, *units, fire="full", indirect="", defence=0, offence=0: questions.attack_factor(
-            state, target, *units, **_firing(fire, indirect), defence=int(defence), offence=int(offence)
+            state, target, *units, fire=fire, indirect=_several(indirect), defence=int(defence), offence=int(offence)
         ),
         "close_fire_factor": lambda unit, support=0: questions.close_fire_factor(state, unit, int(support)),
         "may_fire": lambda unit, hex: questions.may_fire(state, unit, hex),
         "may_fire_indirectly": lambda unit, hex: questions.may_fire(state, unit, hex, indirect=True),
         "may_join": lambda unit, target, *units, fire="full": questions.may_join(
-            state, unit, target, *units, **_firing(fire)
+            state, unit, target, *units, fire=fire
         ),
         "who_may_join": lambda target, *units, fire="full": list(
-            questions.who_may_join(state, target, *units, **_firing(fire))
+            questions.who_may_join(state, target, *units, fire=fire)
         ),
         "retreat_hexes": lambda unit, attacker_from=None: list(
             questions.retreat_hexes(state, unit, attacker_from=attacker_from)
@@ -130,33 +129,30 @@ def _judgements(state: State) -> dict[str, Callable[..., Any]]:
         "return_hexes": lambda unit: list(questions.return_hexes(state, unit)),
         "victory_points": lambda side: questions.victory_points(state, _side(side)),
         "result_odds": lambda factor: questions.result_odds(int(factor)),
-        "fire_odds": lambda target, *units, by, fire="full", indirect="": questions.fire_odds(
-            state, target, *units, by=_by(by), **_firing(fire, indirect)
+        "fire_odds": lambda target, *units, by="", fire="full", indirect="", policy=None: questions.fire_odds(
+            state, target, *units, by=_by(by), policy=policy, fire=fire, indirect=_several(indirect)
         ),
-        "close_combat_odds": lambda unit, target, by, entry=None: questions.close_combat_odds(
-            state, unit, target, by=_by(by), entry=entry
+        "close_combat_odds": lambda unit, target, by="", entry=None, policy=None: questions.close_combat_odds(
+            state, unit, target, by=_by(by), entry=entry, policy=policy
         ),
     }
 
 
-_OPERATIONS = {operation.name.lower(): operation for operation in Operation}
-_FIRES = {"full": Fire.FULL, "mobile": Fire.MOBILE}
-
-
-def _firing(fire: str, indirect: str = "") -> dict[str, Any]:
-    """How units fire: full or mobile, and those of them that fire indirectly, with commas between."""
-    units = {"indirect": tuple(indirect.split(","))} if indirect else {}
-    return {"fire": _one_of(fire, _FIRES, "kind of fire"), **units}
+def _several(units: str) -> tuple[str, ...]:
+    """Units with commas between."""
+    return tuple(units.split(",")) if units else ()
 
 
 def _reachable(state: State, unit: str, operation: str) -> list[Hex]:
     """The hexes that a unit can move to, row by row."""
-    found = questions.reachable(state, unit, _one_of(operation, _OPERATIONS, "operation"))
+    found = questions.reachable(state, unit, operation)
     return sorted(map(state.setting.board.hex, found), key=state.setting.board.index)
 
 
-def _by(question: str) -> Callable[[State], Any]:
-    """What to ask of the end, for odds: a question like any other, such as "hits P"."""
+def _by(question: str) -> Any:
+    """What to ask of the end, for odds: a question like any other, such as "hits P"; without one, what the odds tell by themselves."""
+    if not question:
+        return None
     name, *args = split(question)
 
     def answer(end: State) -> Any:

@@ -11,11 +11,12 @@ from attrs import frozen
 
 from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, Modifier, Objection
+from beachhead.values import changed
 from beachhead_koenig.beach import Away, Beach, Exit, Place
 from beachhead_koenig.ground import adjacent, step_cost, terrain_cost
 from beachhead_koenig.reach import Reach, search, spread
 from beachhead_koenig.state import Operation, State
-from beachhead_koenig.tables import CLOSE_COMBAT, INTERDICTED, OFF_THE_MAP, ROAD, STACKING_LIMIT, half
+from beachhead_koenig.tables import CLOSE_COMBAT, INTERDICTED, OFF_THE_MAP, ROAD, STACKING_LIMIT, TERRAIN, half
 
 
 # ------------------------------------------------------------ actions
@@ -106,9 +107,10 @@ def movement_cost(state: State, unit: str, path: Sequence[Place]) -> Breakdown |
 
 def _step(state: State, unit: str, here: Place, there: Hex) -> Breakdown | None:
     beach = state.setting
-    cost = step_cost(beach, here, there) if isinstance(here, Hex) else entry_cost()
-    if cost is None:
+    terms = step_cost(beach, here, there) if isinstance(here, Hex) else entry_cost()
+    if terms is None:
         return None
+    cost = Breakdown(tuple([_entering(term, beach.board.label(there)) for term in terms.terms]))
     by_road = not isinstance(here, Hex) or beach.board.linked("road", here, there)
     label = beach.board.label
     if isinstance(here, Hex) and here in state.interdicted:
@@ -116,8 +118,13 @@ def _step(state: State, unit: str, here: Place, there: Hex) -> Breakdown | None:
     if there in state.interdicted:
         cost += Modifier(f"into interdicted {label(there)}", INTERDICTED, "koenig:14.2.c")
     if state.at(there, beach.piece(unit).side.enemy):
-        cost += Modifier("close combat", CLOSE_COMBAT, _COMBAT_BY_ROAD if by_road else _COMBAT)
+        cost += Modifier(f"close combat in {label(there)}", CLOSE_COMBAT, _COMBAT_BY_ROAD if by_road else _COMBAT)
     return cost
+
+
+def _entering(term: Modifier, hex: str) -> Modifier:
+    """A term of a step, which also says into which hex it leads: "clear at D3", "by road into D4"."""
+    return changed(term, label=f"{term.label} {'at' if term.label in TERRAIN else 'into'} {hex}")
 
 
 _COMBAT = ("koenig:10.0.b", "koenig:8.1.c")

@@ -7,6 +7,11 @@
 >>> print(result_odds(6))
  16.67%  Exchange  (1/6)
  83.33%  Hit  (5/6)
+>>> print(fire_odds(state, "D3", "CSR"))
+ 50.00%  P stays in D3; CSR stays in C3  (1/2)
+ 33.33%  P: 1 Hit, stays in D3; CSR stays in C3  (1/3)
+ 16.67%  P: 1 Hit, stays in D3; CSR: 1 Hit, stays in C3  (1/6)
+assuming: nobody commits support, ...
 >>> print(close_combat_odds(state, "CSR", "D3", by=lambda after: after.unit("P").hits))
  40.00%  0  (2/5)
  60.00%  1  (3/5)
@@ -16,13 +21,11 @@ assuming: nobody commits support, spends the Leadership marker, retreats without
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from enum import StrEnum
 from fractions import Fraction
-from itertools import pairwise
-from typing import Any, TypeVar
+from itertools import chain, pairwise
+from typing import Any, TypeVar, overload
 
 from beachhead.dice import D6, Roll
-from beachhead.errors import UnknownName
 from beachhead.hexes import Hex
 from beachhead.odds import Distribution, Odds
 from beachhead.play import Decision
@@ -35,31 +38,36 @@ from beachhead_koenig import close_combat as close
 from beachhead_koenig import commitment, movement, preparation, refit, retreat, victory
 from beachhead_koenig import fire as firing
 from beachhead_koenig.attack import Attack
-from beachhead_koenig.beach import Place
+from beachhead_koenig.beach import Away, Place
 from beachhead_koenig.carry_out import CarryOut, FireAt
+from beachhead_koenig.events import counted
 from beachhead_koenig.ground import adjacent, step_cost
 from beachhead_koenig.leadership import RerollOrNot, StandOrNot
 from beachhead_koenig.night import ChooseRedeployment, Redeploy
-from beachhead_koenig.operations import BeginCombined, BeginFullFire, BeginMovement, ChooseOperation
-from beachhead_koenig.state import Activation, Operation, State
-from beachhead_koenig.tables import Fire, FireResult, Side
+from beachhead_koenig.operations import (
+    BeginCombined,
+    BeginFullFire,
+    BeginMovement,
+    ChooseOperation,
+    operation_objections,
+)
+from beachhead_koenig.state import Activation, Operation, State, put
+from beachhead_koenig.tables import Fire, FireResult, Side, term
 
 V = TypeVar("V")
-T = TypeVar("T", bound=StrEnum)
 At = Hex | str
-"""A hex, or its label on the map."""
+"""A hex, or its label or name on the map."""
 
 
-def hex_at(state: State, place: At) -> Hex:
-    """The hex of a label, or of a name on the map.
+def on_map(state: State, unit: str) -> Hex:
+    """Where a unit stands.
 
     Raises:
-        ValueError: no such hex on this map.
+        ValueError: it is not on the map.
     """
-    board = state.setting.board
-    if isinstance(place, str):
-        return board.named.get(place) or board.hex(place)
-    board.label(place)  # it says so if it is not on the map
+    place = state.place(unit)
+    if not isinstance(place, Hex):
+        raise ValueError(f"{unit} stands in no hex: it is {place.value}")
     return place
 
 
@@ -69,40 +77,37 @@ def known(state: State, unit: str) -> str:
     Raises:
         UnknownName: there is none; the nearest is named.
     """
-    if unit not in state.setting.number:
-        raise UnknownName(f"no unit {unit!r}{nearest(unit, state.setting.number)}")
+    state.unit(unit)
     return unit
 
 
-def on_map(state: State, unit: str) -> Hex:
-    """Where a unit stands.
-
-    Raises:
-        ValueError: it is not on the map.
-    """
-    place = state.place(known(state, unit))
-    if not isinstance(place, Hex):
-        raise ValueError(f"{unit} is {place.value}, not on the map")
-    return place
-
-
-def _term(kind: type[T], word: T | str) -> T:
-    """One of the terms of the game, as it is written or in any case.
-
-    Raises:
-        ValueError: there is no such term; those that there are.
-    """
-    found = {str(term).lower(): term for term in kind}.get(str(word).lower())
-    if found is None:
-        raise ValueError(f"{word!r} is none of {', '.join(kind)}")
-    return found
-
-
 def _operating(state: State, unit: str) -> State:
-    """The state in which the unit's formation is Active, where it is not: what a question supposes."""
+    """The state in which the unit's formation is Active, where it is not: what odds suppose."""
     if unit in state.operating:
         return state
-    return changed(state, activation=Activation(state.setting.piece(known(state, unit)).formation))
+    return changed(state, activation=Activation(state.setting.piece(unit).formation))
+
+
+def _supposed(state: State, unit: str) -> State:
+    """The state in which the unit's formation is Active, if none is: what a question supposes."""
+    return state if state.activation is not None else _operating(state, unit)
+
+
+def unit(state: State, name: str) -> str:
+    """A unit in words: what it is, where it stands, and how far it has come with its Operation.
+
+    >>> from beachhead_koenig.cases import position
+    >>> print(unit(position(["D3: P 3-6 german h1", "D3: town"]), "P"))
+    P, German formation G, infantry 3-6, 1 Hit: D3, town; has not operated
+
+    Raises:
+        UnknownName: there is no such unit; the nearest is named.
+    """
+    from beachhead_koenig.terminal import units
+
+    now, told = state.unit(name), units(state)[name]
+    done = f"; {now.progress.value}" if isinstance(now.place, Hex) else ""
+    return f"{told if told.startswith(f'{name},') else f'{name}: {told}'}{done}"
 
 
 # ------------------------------------------------------------ movement
@@ -114,7 +119,7 @@ def movement_cost(state: State, unit: str, *way: At) -> Breakdown:
         ValueError: nobody can go that way.
     """
     start = on_map(state, unit)
-    hexes = [hex_at(state, place) for place in way]
+    hexes = [state.hex(place) for place in way]
     if len(hexes) == 1:
         found = movement.reach(state, unit, movement.FAR)
         if hexes[0] in found:
@@ -138,7 +143,7 @@ def movement_cost(state: State, unit: str, *way: At) -> Breakdown:
 def reachable(state: State, unit: str, operation: Operation | str = Operation.MOVEMENT) -> dict[str, int]:
     """The hexes that a unit can move to in an Operation, each with its cost in Movement Points (8.0)."""
     on_map(state, unit)
-    kind = _term(Operation, operation)
+    kind = term(Operation, operation)
     if kind is Operation.FULL_FIRE:
         return {}
     found = movement.reach(state, unit, movement.allowance(state, unit, kind))
@@ -147,21 +152,34 @@ def reachable(state: State, unit: str, operation: Operation | str = Operation.MO
 
 @question
 def may_move(state: State, unit: str, to: At, operation: Operation | str = Operation.MOVEMENT) -> Verdict:
-    """Whether a unit can come to a hex in an Operation, into Close Combat too where an enemy is there, and every reason against it (8.0, 10.0)."""
-    hex, kind, start = hex_at(state, to), _term(Operation, operation), on_map(state, unit)
-    state = _operating(state, unit)
+    """Whether a unit can come to a hex in an Operation, into Close Combat too where an enemy is there, and every reason against it (8.0, 10.0).
+
+    While a formation is Active, that the unit may not operate is among the reasons, as for `Game.why_not`; between two activations, as
+    in most drawings, its own formation is supposed to be Active.
+    """
+    hex, kind, start = state.hex(to), term(Operation, operation), on_map(state, unit)
+    operates = state.activation is not None and kind is not Operation.REDEPLOYMENT
+    idle = operation_objections(state, unit, kind) if operates else iter(())
+    state = _supposed(state, unit)
     side, points = state.setting.piece(unit).side, movement.allowance(state, unit, kind)
     move: movement.Movement = movement.MoveTo(hex)
     if state.at(hex, side.enemy):
         ways_in = [entry for target, entry in movement.reach(state, unit, points).combats if target == hex]
         entries = ways_in or state.setting.board.neighbours(hex)
         move = movement.CloseCombat(hex, start if start in entries else min(entries, key=start.distance))
-    return verdict(CarryOut(side, unit, kind, points).objections(state, move))
+    return verdict(chain(idle, CarryOut(side, unit, kind, points).objections(state, move)))
 
 
 # ------------------------------------------------------------ fire
-def _attack(state: State, target: At, units: tuple[str, ...], fire: Fire | str, indirect: tuple[str, ...]) -> Attack:
-    kind = _term(Fire, fire)
+def _attack(
+    state: State, target: At, units: tuple[str, ...], fire: Fire | str, indirect: str | tuple[str, ...]
+) -> Attack:
+    """Step 1 of an attack that can be made, but for whose turn it is.
+
+    Raises:
+        ValueError: it cannot be; every reason.
+    """
+    kind, indirect = term(Fire, fire), (indirect,) if isinstance(indirect, str) else indirect
     if kind is Fire.CLOSE:
         raise ValueError("Close Fire is no attack on a hex: ask for close_fire_factor or close_combat_odds")
     if not units:
@@ -175,7 +193,17 @@ def _attack(state: State, target: At, units: tuple[str, ...], fire: Fire | str, 
     if strangers := [unit for unit in indirect if unit not in units]:
         raise ValueError(f"{', '.join(strangers)} fires indirectly and is not among the units that fire")
     order = state.setting.number.__getitem__
-    return Attack(tuple(sorted(units, key=order)), hex_at(state, target), kind, tuple(sorted(indirect, key=order)))
+    attack = Attack(tuple(sorted(units, key=order)), state.hex(target), kind, tuple(sorted(indirect, key=order)))
+    against = verdict(each for unit in attack.units for each in _no_shot(state, attack, unit))
+    if not against:
+        raise ValueError(str(against))
+    return attack
+
+
+def _no_shot(state: State, attack: Attack, unit: str) -> Iterator[Objection]:
+    if unit in attack.indirect and attack.fire is not Fire.FULL:
+        yield Objection("koenig:14.4.b", "Indirect Fire is Full Fire only")
+    yield from preparation.range_objections(state, unit, attack.target, indirect=unit in attack.indirect)
 
 
 @question
@@ -184,7 +212,7 @@ def attack_factor(
     target: At,
     *units: str,
     fire: Fire | str = Fire.FULL,
-    indirect: tuple[str, ...] = (),
+    indirect: str | tuple[str, ...] = (),
     defence: int = 0,
     offence: int = 0,
 ) -> Breakdown:
@@ -199,8 +227,8 @@ def attack_factor(
         defence, offence: points of support committed by the defender and by the attacker.
 
     Raises:
-        ValueError: nobody fires, a unit is there twice, they are of two sides, or it is Close Fire. Whether they may fire is not asked:
-            that is `may_fire`.
+        ValueError: nobody fires, a unit is there twice, they are of two sides, one of them cannot fire at the hex (`may_fire` says why),
+            or it is Close Fire. What it would be from elsewhere, a drawn position tells.
     """
     attack = _attack(state, target, units, fire, indirect)
     support = commitment.net_support(commitment.Commit(defence, 0), commitment.Commit(offence, 0))
@@ -219,16 +247,24 @@ def close_fire_factor(state: State, unit: str, net_support: int = 0) -> Breakdow
 def may_fire(state: State, unit: str, target: At, *, indirect: bool = False) -> Verdict:
     """Whether a unit could fire at a hex, as far as range, cliffs and who is there go (9.0, 9.2, 14.4)."""
     on_map(state, unit)
-    return verdict(preparation.range_objections(state, unit, hex_at(state, target), indirect=indirect))
+    return verdict(preparation.range_objections(state, unit, state.hex(target), indirect=indirect))
 
 
 @question
 def may_join(state: State, unit: str, target: At, *units: str, fire: Fire | str = Fire.FULL) -> Verdict:
-    """Whether a unit may fire in concert with others at a hex, and every reason against it (7.1, 7.2)."""
+    """Whether a unit may fire in concert with others at a hex, and every reason against it (7.1, 7.2).
+
+    Where no formation is Active, that of the first of the others is supposed to be.
+
+    Raises:
+        ValueError: the others cannot fire like that at the hex.
+    """
     attack = _attack(state, target, units, fire, ())
-    state = _operating(state, units[0])
-    side = state.setting.piece(units[0]).side
-    return verdict(preparation.FireInConcert(side, attack).objections(state, preparation.JoinFire(known(state, unit))))
+    state = _supposed(state, units[0])
+    idle = [other for other in attack.units if other not in state.operating]
+    join = preparation.JoinFire(known(state, unit))
+    reasons = preparation.FireInConcert(state.setting.piece(units[0]).side, attack).objections(state, join)
+    return verdict(chain((Objection("koenig:7.1.a", "{} is not Active", (other,)) for other in idle), reasons))
 
 
 def who_may_join(state: State, target: At, *units: str, fire: Fire | str = Fire.FULL) -> tuple[str, ...]:
@@ -249,7 +285,7 @@ def retreat_hexes(state: State, unit: str, *, attacker_from: At | None = None) -
     `attacker_from`: it defends in Close Combat against a unit that came from this hex.
     """
     on_map(state, unit)
-    way = retreat.Anywhere() if attacker_from is None else retreat.NotInto(hex_at(state, attacker_from))
+    way = retreat.Anywhere() if attacker_from is None else retreat.NotInto(state.hex(attacker_from))
     return tuple([_named(state, place) for place in retreat.retreats(state, unit, way)])
 
 
@@ -265,7 +301,7 @@ def return_hexes(state: State, unit: str) -> tuple[str, ...]:
 @question
 def victory_points(state: State, side: Side | str) -> Breakdown:
     """The Victory Points that a player would have if the game ended now (Juno 13.0)."""
-    return victory.victory_points(state, _term(Side, side))
+    return victory.victory_points(state, term(Side, side))
 
 
 # ------------------------------------------------------------ odds
@@ -295,43 +331,60 @@ def result_odds(factor: int) -> Distribution[FireResult]:
     return Distribution({face: Fraction(1, len(D6.faces)) for face in D6.faces}).by(die.read)
 
 
+@overload
 def fire_odds(
     state: State,
     target: At,
     *units: str,
     by: Callable[[State], V],
     fire: Fire | str = Fire.FULL,
-    indirect: tuple[str, ...] = (),
-    policy: Policy | None = None,
-) -> Distribution[V]:
+    indirect: str | tuple[str, ...] = (),
+    policy: Policy | str | None = None,
+) -> Distribution[V]: ...
+@overload
+def fire_odds(
+    state: State,
+    target: At,
+    *units: str,
+    by: None = None,
+    fire: Fire | str = Fire.FULL,
+    indirect: str | tuple[str, ...] = (),
+    policy: Policy | str | None = None,
+) -> Distribution[str]: ...
+def fire_odds(
+    state: State,
+    target: At,
+    *units: str,
+    by: Callable[[State], V] | None = None,
+    fire: Fire | str = Fire.FULL,
+    indirect: str | tuple[str, ...] = (),
+    policy: Policy | str | None = None,
+) -> Distribution[Any]:
     """How a whole Full or Mobile Fire attack may end, exactly: support, die, hits and retreats (9.0 to 9.3).
+
+    The formation of the first unit is supposed to be Active.
 
     Args:
         state: the position.
         target: the hex fired at.
         units: the units that fire together.
-        by: what to ask of the state at the end: `lambda after: after.unit("P").hits`.
+        by: what to ask of the state at the end: `lambda after: after.unit("P").hits`; if left out, what becomes of the units, in words.
         fire: Full Fire or Mobile Fire.
         indirect: those of the units that fire indirectly (14.4).
-        policy: answers the decisions on the way; `STEADY` if left out, and the answer says so.
+        policy: answers the decisions on the way; one of the system's may be given by its name. `STEADY` if left out. The answer says which.
 
     Raises:
-        ValueError: one of the units cannot fire like that at the hex.
+        ValueError: they cannot fire like that at the hex, as for `attack_factor`; no policy of that name.
         NeedsPolicy: a decision that the policy does not answer.
+        TypeError: the policy is none, or what `by` gives cannot be counted.
     """
     attack = _attack(state, target, units, fire, indirect)
-    against = verdict(each for unit in units for each in _no_shot(state, attack, unit))
-    if not against:
-        raise ValueError(str(against))
-    return _odds(_operating(state, units[0]), firing.fire_attack, (attack,), by, policy)
+    state = _operating(state, units[0])
+    battle = (*state.at(attack.target), *attack.units)
+    return _odds(state, firing.fire_attack, (attack,), by or _becomes(state, battle), policy)
 
 
-def _no_shot(state: State, attack: Attack, unit: str) -> Iterator[Objection]:
-    if unit in attack.indirect and attack.fire is not Fire.FULL:
-        yield Objection("koenig:14.4.b", "Indirect Fire is Full Fire only")
-    yield from preparation.range_objections(state, unit, attack.target, indirect=unit in attack.indirect)
-
-
+@overload
 def close_combat_odds(
     state: State,
     unit: str,
@@ -339,24 +392,46 @@ def close_combat_odds(
     *,
     by: Callable[[State], V],
     entry: At | None = None,
-    policy: Policy | None = None,
-) -> Distribution[V]:
+    policy: Policy | str | None = None,
+) -> Distribution[V]: ...
+@overload
+def close_combat_odds(
+    state: State,
+    unit: str,
+    target: At,
+    *,
+    by: None = None,
+    entry: At | None = None,
+    policy: Policy | str | None = None,
+) -> Distribution[str]: ...
+def close_combat_odds(
+    state: State,
+    unit: str,
+    target: At,
+    *,
+    by: Callable[[State], V] | None = None,
+    entry: At | None = None,
+    policy: Policy | str | None = None,
+) -> Distribution[Any]:
     """How a whole Close Combat may end, exactly, however many rounds it takes (10.0).
+
+    The formation of the unit is supposed to be Active.
 
     Args:
         state: the position before the unit moves in, or with both units in the hex.
         unit: the attacker.
         target: the hex of the defender.
-        by: what to ask of the state at the end.
+        by: what to ask of the state at the end; if left out, what becomes of both units, in words.
         entry: the hex from which the attacker comes in; where it stands, if left out.
-        policy: answers the decisions on the way; `STEADY` if left out, and the answer says so.
+        policy: as in `fire_odds`.
 
     Raises:
-        ValueError: there is not exactly one enemy unit in the hex, or the unit does not come from beside it.
+        ValueError: there is not exactly one enemy unit in the hex, or the unit does not come from beside it; no policy of that name.
         NeedsPolicy: a decision that the policy does not answer.
         EndlessProcedure: the policy never lets the fight end.
+        TypeError: as in `fire_odds`.
     """
-    hex, here = hex_at(state, target), on_map(state, unit)
+    hex, here = state.hex(target), on_map(state, unit)
     side = state.setting.piece(unit).side
     label = state.setting.board.label
     enemies = state.at(hex, side.enemy)
@@ -365,7 +440,7 @@ def close_combat_odds(
         raise ValueError(
             f"Close Combat is one against one, and in {label(hex)} there are: {', '.join(others) or 'nobody'}"
         )
-    came = hex_at(state, entry) if entry is not None else here
+    came = state.hex(entry) if entry is not None else here
     if not adjacent(state.setting, came, hex):
         raise ValueError(
             f"{label(came)} is not next to {label(hex)}: name the hex from which {unit} comes in, as entry"
@@ -374,26 +449,54 @@ def close_combat_odds(
         raise ValueError(f"nobody can step from {label(came)} to {label(hex)}: name another hex as entry")
     state = _operating(state, unit)
     if here != hex:
-        state = _moved(state, unit, hex)
-    return _odds(state, close.close_combat, (unit, enemies[0], hex, came), by, policy)
+        state = put(state, unit, place=hex)
+    fight = (unit, enemies[0], hex, came)
+    return _odds(state, close.close_combat, fight, by or _becomes(state, (enemies[0], unit)), policy)
 
 
-def _moved(state: State, unit: str, hex: Hex) -> State:
-    from beachhead_koenig.state import put
+def _becomes(before: State, units: tuple[str, ...]) -> Callable[[State], str]:
+    """What becomes of units, in words: "P: 1 Hit, retreats to D4; CSR stays in C3"."""
 
-    return put(state, unit, place=hex)
+    def told(after: State, unit: str) -> str:
+        was, now = before.unit(unit), after.unit(unit)
+        if now.place is Away.ELIMINATED:
+            return f"{unit} is eliminated"
+        place = _named(after, now.place)
+        stays = now.place == was.place
+        went = f"stays in {place}" if stays else f"retreats {'to ' if isinstance(now.place, Hex) else ''}{place}"
+        more = now.hits - was.hits
+        return f"{unit}: {counted(more, 'Hit')}, {went}" if more else f"{unit} {went}"
+
+    return lambda after: "; ".join(told(after, unit) for unit in units)
 
 
 def _odds(
-    state: State, fn: Any, args: tuple[Any, ...], by: Callable[[State], V], policy: Policy | None
+    state: State, fn: Any, args: tuple[Any, ...], by: Callable[[State], V], policy: Policy | str | None
 ) -> Distribution[V]:
     from beachhead_koenig.system import SYSTEM
 
-    ends = Odds[State](SYSTEM.over, policy or STEADY).of(fn, args, state)
-    assumptions = () if policy else (STEADY_SAYS,)
+    answers, says = _policy(policy)
+    ends = Odds[State](SYSTEM.over, answers).of(fn, args, state)
+    assumptions: tuple[str, ...] = (says,)
     if any(piece.authored for piece in state.setting.roster):
         assumptions = (*assumptions, "strengths that no printed source gives (authored)")
     return Distribution(ends, assumptions).by(lambda end: by(end.state))
+
+
+def _policy(policy: Policy | str | None) -> tuple[Policy, str]:
+    """Who answers the decisions on the way, and what that assumes."""
+    from beachhead_koenig.system import SYSTEM
+
+    if policy is None:
+        return STEADY, STEADY_SAYS
+    names = ", ".join(SYSTEM.policies)
+    if isinstance(policy, str):
+        if policy not in SYSTEM.policies:
+            raise ValueError(f"no policy {policy!r}{nearest(policy, SYSTEM.policies)}; known: {names}")
+        return SYSTEM.policies[policy], f"decisions on the way by the policy {policy!r}"
+    if not callable(policy):
+        raise TypeError(f"{policy!r} is no policy: give policy(view, decision, options) -> action, or a name ({names})")
+    return policy, "decisions on the way by the policy given"
 
 
 # ------------------------------------------------------------ why not
@@ -413,14 +516,14 @@ def why_not(state: State, decision: Decision[State, Any], what: tuple[Any, ...])
         if len(what) == 1:
             every = [decision.verdict(state, begin(unit)) for begin in (BeginMovement, BeginCombined, BeginFullFire)]
             return next((each for each in every if each), every[0])
-        hex = hex_at(state, what[1])
+        hex = state.hex(what[1])
         fires = bool(state.at(hex, decision.side.enemy))
         begun = decision.verdict(state, BeginFullFire(unit) if fires else BeginMovement(unit))
         if not begun or not isinstance(state.place(unit), Hex):
             return begun
         return may_fire(state, unit, hex) if fires else may_move(state, unit, hex)
     if isinstance(decision, CarryOut) and unit == decision.unit and len(what) == 2:
-        hex = hex_at(state, what[1])
+        hex = state.hex(what[1])
         fires = bool(state.at(hex, decision.side.enemy)) and decision.operation is not Operation.MOVEMENT
         return decision.verdict(state, FireAt(hex) if fires else movement.MoveTo(hex))
     return decision.verdict(state, BeginMovement(unit))

@@ -10,11 +10,13 @@ from attrs import define, field, frozen
 
 from beachhead.cup import Cup
 from beachhead.enums import Named
+from beachhead.errors import UnknownName
 from beachhead.hexes import Hex
 from beachhead.play import by_key
+from beachhead.rules import nearest
 from beachhead.values import changed
 from beachhead_koenig.beach import Away, Beach, Place
-from beachhead_koenig.tables import STACKING_LIMIT, Phase, Side
+from beachhead_koenig.tables import STACKING_LIMIT, Phase, Side, term
 
 _ALLIED = Side.ALLIED  # looking it up in the enum takes ten times as long
 
@@ -169,12 +171,42 @@ class State:
 
     # -------------------------------------------------------- units
     def unit(self, name: str) -> Unit:
-        """A unit by its name."""
-        return self.units[self.setting.number[name]]
+        """A unit by its name.
+
+        Raises:
+            UnknownName: there is none; the nearest is named.
+        """
+        try:
+            return self.units[self.setting.number[name]]
+        except KeyError:
+            raise self._no_unit(name) from None
 
     def place(self, name: str) -> Place:
-        """Where a unit is."""
-        return self.units[self.setting.number[name]].place
+        """Where a unit is.
+
+        Raises:
+            UnknownName: there is none; the nearest is named.
+        """
+        try:
+            return self.units[self.setting.number[name]].place
+        except KeyError:
+            raise self._no_unit(name) from None
+
+    def _no_unit(self, name: str) -> UnknownName:
+        return UnknownName(f"no unit {name!r}{nearest(name, self.setting.number)}")
+
+    # -------------------------------------------------------- hexes
+    def hex(self, place: Hex | str) -> Hex:
+        """The hex of a label, or of a name on the map; a hex of the map is itself.
+
+        Raises:
+            ValueError: there is no such hex on this map.
+        """
+        board = self.setting.board
+        if isinstance(place, str):
+            return board.named.get(place) or board.hex(place)
+        board.label(place)  # it says so if it is not on the map
+        return place
 
     @property
     def occupation(self) -> Occupation:
@@ -201,23 +233,39 @@ class State:
         standing[:] = [(self.units, at)]
         return at
 
-    def side_at(self, hex: Hex) -> Side | None:
-        """Whose units stand in a hex; None where nobody does, and where both sides fight."""
-        sides = {self.setting.roster[i].side for i in self.occupants.get(hex, ())}
+    def _in(self, hex: Hex | str) -> tuple[int, ...]:
+        """The numbers of the units in a hex."""
+        if type(hex) is str:
+            hex = self.hex(hex)
+        return self.occupants.get(hex, ())  # type: ignore[arg-type]
+
+    def side_at(self, hex: Hex | str) -> Side | None:
+        """Whose units stand in a hex, or at a label; None where nobody does, and where both sides fight."""
+        sides = {self.setting.roster[i].side for i in self._in(hex)}
         return sides.pop() if len(sides) == 1 else None
 
-    def at(self, hex: Hex, side: Side | None = None) -> tuple[str, ...]:
-        """The units in a hex, those of one side or all, by name."""
+    def at(self, hex: Hex | str, side: Side | str | None = None) -> tuple[str, ...]:
+        """The units in a hex, or at a label or name on the map: those of one side or all, by name.
+
+        Raises:
+            ValueError: no such hex, or no such side.
+        """
+        if type(side) is str:
+            side = term(Side, side)
+        there = self._in(hex)
+        if not there:
+            return ()
         roster = self.setting.roster
-        return tuple([roster[i].name for i in self.occupants.get(hex, ()) if side is None or roster[i].side is side])
+        return tuple([roster[i].name for i in there if side is None or roster[i].side is side])
 
-    def room(self, hex: Hex) -> int:
+    def room(self, hex: Hex | str) -> int:
         """How many more units the stacking limit lets into a hex (8.2)."""
-        return STACKING_LIMIT - len(self.occupants.get(hex, ()))
+        return STACKING_LIMIT - len(self._in(hex))
 
-    def enemies_near(self, hex: Hex, side: Side) -> tuple[str, ...]:
+    def enemies_near(self, hex: Hex | str, side: Side | str) -> tuple[str, ...]:
         """The enemies of a side in the neighbours of a hex."""
-        return tuple([name for near in self.setting.board.neighbours(hex) for name in self.at(near, side.enemy)])
+        enemy = term(Side, side).enemy
+        return tuple([name for near in self.setting.board.neighbours(self.hex(hex)) for name in self.at(near, enemy)])
 
     def of(self, formation: str) -> tuple[str, ...]:
         """The units of a formation, wherever they are."""

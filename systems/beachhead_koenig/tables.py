@@ -6,11 +6,29 @@ from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
+from typing import TypeVar
 
 from beachhead.enums import Named
-from beachhead.rules import Modifier
+from beachhead.rules import Modifier, nearest
 
 FOLDER = Path(__file__).parent
+T = TypeVar("T", bound=StrEnum)
+
+
+def term(kind: type[T], word: T | str) -> T:
+    """A term of the game, as it is printed or as one writes it: in any case, with underscores, or its first word alone.
+
+    >>> term(Side, "german"), term(Fire, "full"), term(Fire, "full_fire"), term(Fire, "Mobile Fire")
+    (Side.GERMAN, Fire.FULL, Fire.FULL, Fire.MOBILE)
+
+    Raises:
+        ValueError: there is no such term; those that there are, and the nearest.
+    """
+    spelt = str(word).lower().replace("_", " ")
+    for found in kind:
+        if spelt in (found.lower(), found.lower().partition(" ")[0]):
+            return found
+    raise ValueError(f"{word!r} is none of {', '.join(kind)}{nearest(str(word).title(), map(str, kind))}")
 
 
 class Side(Named, StrEnum):

@@ -20,11 +20,11 @@ def victory_points(state: State, side: Side) -> Breakdown:
 
 
 def hexes_held(state: State, side: Side) -> Breakdown:
-    """City and town hexes in which a unit of the player stands (koenig:K-38)."""
+    """City and town hexes in which units of the player stand, and none of the enemy's: who still fights holds nothing (koenig:K-38)."""
     terms = Breakdown()
     for hex in state.setting.board:
         worth = [WORTH[name] for name in terrain(state.setting, hex) if name in WORTH]
-        if worth and state.at(hex, side):
+        if worth and state.side_at(hex) is side:
             points, rule = max(worth)
             kind = "city" if points == WORTH["city"][0] else "town"
             terms += Modifier(f"{kind} at {state.setting.board.label(hex)}", points, (rule, "koenig:K-38"))

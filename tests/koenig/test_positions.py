@@ -380,9 +380,10 @@ def test_rule_questions_by_name() -> None:
     assert ask("result_odds 2")[FireResult.EXCHANGE] == Fraction(1, 6)
     assert ask("fire_odds D3 CSR by='hits P'")[1] == Fraction(2, 6)
     assert sum(ask("close_combat_odds CSR D3 by='place CSR'").values()) == 1
-    with pytest.raises(ValueError, match=r"fire_odds: .* 'by'; it takes"):
-        ask("fire_odds D3 CSR")
-    with pytest.raises(UnknownName, match="no kind of fire 'ful'; did you mean 'full'"):
+    assert ask("fire_odds D3 CSR")["P stays in D3; CSR stays in C3"] == Fraction(4, 6)
+    with pytest.raises(ValueError, match=r"fire_odds: .* 'target'; it takes"):
+        ask("fire_odds")
+    with pytest.raises(ValueError, match="'ful' is none of Full Fire, .*; did you mean 'Full Fire'"):
         ask("attack_factor D3 CSR fire=ful")
 
 
