@@ -34,6 +34,11 @@ class Away(Named):
     """It is out of play, and not eliminated (11.1)."""
     ELIMINATED = "eliminated"
 
+    @property
+    def verb(self) -> str:
+        """What a unit there is said to be or to have done: "is eliminated", "has exited"."""
+        return f"{'has' if self in (Away.EXITED, Away.RETREATED) else 'is'} {self.value}"
+
 
 Place = Hex | Away
 

@@ -139,8 +139,9 @@ class OperationBegan(Event[State]):
         return goes_on
 
     def text(self, state: State) -> str:
-        """Which."""
-        return f"{self.unit}: {self.operation}"
+        """Which, and whether it is in the middle of it."""
+        on = "" if state.unit(self.unit).progress is Progress.READY else " goes on"
+        return f"{self.unit}{on}: {self.operation}"
 
 
 _OPEN = (Progress.MOVED, Progress.FIRED, Progress.SWITCHED)

@@ -86,7 +86,7 @@ class SpendReplacement(Decision[State, SpendOn | SpendNoMore]):
             yield Objection(("koenig:12.0.c", "koenig:12.0.d"), "{} is not a friendly unit", (unit,))
         if not isinstance(place, Hex):
             rule = "koenig:12.0.g" if place is Away.ELIMINATED else "koenig:12.0.d"
-            yield Objection((rule, *_left(place)), "{} is {}", (unit, place.value))
+            yield Objection((rule, *_left(place)), "{} {}", (unit, place.verb))
         elif not state.unit(unit).hits:
             yield Objection("koenig:12.0.d", "{} has no Hits", (unit,))
 
@@ -153,7 +153,7 @@ class ChooseRedeployment(Decision[State, Redeploy | EndRedeployment]):
         elif state.setting.piece(unit).side is not self.side:
             yield Objection(self.rule, "only German units redeploy")
         elif not isinstance(place := state.place(unit), Hex):
-            yield Objection((self.rule, *_left(place)), "{} is {}", (unit, place.value))
+            yield Objection((self.rule, *_left(place)), "{} {}", (unit, place.verb))
         elif state.unit(unit).progress is Progress.DONE:
             yield Objection(
                 ("koenig:4.0.h", "koenig:4.0.g"), "{} has had a replacement this night, or has moved", (unit,)

@@ -228,21 +228,23 @@ def operation_objections(state: State, unit: str, operation: Operation) -> Itera
         if operation is Operation.FULL_FIRE and not targets(state, unit) and not indirect_targets(state, unit):
             yield Objection(("koenig:7.0.h", "koenig:9.0.b"), "{} has nobody to fire at", (unit,))
     elif operation is not Operation.COMBINED:
-        yield Objection("koenig:7.0.f", "{} is in a Combined Operation and {}", (unit, progress.value))
+        yield Objection("koenig:7.0.f", "{} {}: it begins no other Operation", (unit, progress.value))
     elif progress is Progress.MOVED:
         assert state.activation is not None
         if state.activation.current != unit:
             rules = ("koenig:7.1.c", "koenig:7.2.a")
-            yield Objection(rules, "{} waits to fire in concert with {}", (unit, state.activation.current))
+            text = "{} has moved, and {} has begun since: it fires no more but in concert"
+            yield Objection(rules, text, (unit, state.activation.current))
         elif not targets(state, unit):
             yield Objection(("koenig:8.4.1.a", "koenig:9.0.b"), "{} has moved, and has nobody to fire at", (unit,))
 
 
 def _not_active(state: State, unit: str) -> Iterator[Objection]:
     piece = state.setting.piece(unit)
-    if not isinstance(state.place(unit), Hex):
-        rules = ("koenig:7.1.a", "koenig:11.1.b") if state.place(unit) is not Away.ELIMINATED else ("koenig:7.1.a",)
-        yield Objection(rules, "{} is {}", (unit, state.place(unit).value))  # type: ignore[union-attr]
+    place = state.place(unit)
+    if not isinstance(place, Hex):
+        rules = ("koenig:7.1.a", "koenig:11.1.b") if place is not Away.ELIMINATED else ("koenig:7.1.a",)
+        yield Objection(rules, "{} {}", (unit, place.verb))
     elif state.activation is not None and state.activation.formation == piece.formation:
         yield Objection("koenig:7.1.a", "{} cannot operate", (unit,))
     else:

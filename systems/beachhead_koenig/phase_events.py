@@ -126,7 +126,7 @@ class LeadershipRolled(Event[State]):
         """The dice, and who has it now."""
         after = self.fold(state).leadership
         verb = "takes" if after is not state.leadership else "keeps" if isinstance(after, Side) else "holds"
-        return f"leadership: Allied {self.allied}, German {self.german}; {after.value} {verb} the marker"
+        return f"leadership rolls: Allied {self.allied}, German {self.german}; {after.value} {verb} the marker"
 
 
 @frozen
@@ -153,7 +153,7 @@ class ArtilleryReceived(Event[State]):
             if self.german_points
             else "nobody has Artillery Points"
         )
-        return f"artillery: Allied {self.allied}, German {self.german}; {got}"
+        return f"artillery rolls: Allied {self.allied}, German {self.german}; {got}"
 
 
 @frozen
@@ -172,7 +172,7 @@ class SupportReceived(Event[State]):
     def text(self, state: State) -> str:
         """The die, and the points."""
         note = " (authored)" if self.authored else ""
-        return f"Allied support: {self.roll}, {counted(self.points, 'Support Point')}{note}"
+        return f"support roll: Allied {self.roll}; Allied {counted(self.points, 'Support Point')}{note}"
 
 
 class Paid(Named, StrEnum):
@@ -312,8 +312,8 @@ class ReplacementsReceived(Event[State]):
         """Dice and points."""
         note = " (authored)" if self.authored else ""
         return (
-            f"replacements: Allied {self.allied_roll}, German {self.german_roll}; "
-            f"Allied {self.allied}, German {self.german}{note}"
+            f"replacement rolls: Allied {self.allied_roll}, German {self.german_roll}; "
+            f"Replacement Points: Allied {self.allied}, German {self.german}{note}"
         )
 
 
