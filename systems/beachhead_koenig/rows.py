@@ -126,10 +126,10 @@ class _Row:
         found = self.said[key].number(low, high) if key in self.said else None
         return otherwise if found is None else found
 
-    def numbers(self, key: str, names: Iterable[str]) -> dict[str, int]:
+    def numbers(self, key: str, names: Iterable[str], low: int = 0) -> dict[str, int]:
         """A table of whole numbers."""
         table = self.said[key].table({}, *names) if key in self.said else {}
-        return {name: n for name, value in table.items() if (n := value.number(0, MOST)) is not None}
+        return {name: n for name, value in table.items() if (n := value.number(low, MOST)) is not None}
 
     def word(self, key: str, known: Mapping[str, T], otherwise: U) -> T | U:
         """What one of some words means."""
@@ -198,7 +198,7 @@ class _Row:
             table = self.said["landing_fire"].table({}, *TURNS[:3])
             rows |= {f"landing fire {day}": row for day, row in table.items()}
         changed = {name: self.faces(row) for name, row in rows.items() if row is not None}
-        changed["movement"] = self.numbers("movement", COSTS)
+        changed["movement"] = self.numbers("movement", COSTS, 1)
         return {name: _chart(name, chart.rule, {**chart, **changed.get(name, {})}) for name, chart in CHARTS.items()}
 
     def faces(self, value: Value) -> dict[str, int]:
