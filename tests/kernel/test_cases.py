@@ -196,9 +196,29 @@ def test_a_refused_line_says_why_and_what_is_decided(play: Any):
         'options = { passes = 2 }\npassed = { red = 2 }\nactive = "blue"\ndo = ["red: pass"]\n[[case.expect]]\noffered = "*"'
     )
     assert outcome.play.trouble == (
-        "line 1, 'red: pass': it is the choice of Blue; allowed; to be decided: dare, or pass and keep the card"
+        "line 1, 'red: pass': it is the choice of Blue; allowed; "
+        "Blue is to decide: dare, or pass and keep the card (DareOrPass); the options are 'pass', 'dare'"
     )
     assert outcome.play.story == "> red: pass"
+
+
+def test_a_row_that_stops_says_what_is_open(play: Any):
+    left = play('do = ["dare"]\nrolls = [3, 4]\n[[case.expect]]\noffered = "*"')
+    opened = "Blue is to decide: dare, or pass and keep the card (DareOrPass); the options are 'pass', 'dare'"
+    assert left.stops == (f"no roll or draw took these: [4]; {opened}",)
+    slip = play('do = ["dare", "dare nothing"]\nrolls = [3]\n[[case.expect]]\noffered = "*"')
+    assert slip.stops == (
+        f"line 2, 'dare nothing': 'dare nothing': 'nothing' is too much. It is written: dare; {opened}",
+    )
+
+
+def test_answers_go_on_below_the_last_line_while_rolls_are_left(play: Any):
+    row = 'answers = { "*" = "last" }\ndo = ["red: dare"]\nrolls = [3, 4, 6, 6, 2]\n'
+    outcome = play(row + '[[case.expect]]\nevent = "dared"\ntimes = 3')
+    assert outcome.passed, outcome
+    assert "~ Blue: dare" in outcome.play.story
+    short = play(row.replace(", 4, 6, 6, 2]", "]") + '[[case.expect]]\nto_act = "blue"')
+    assert short.passed, short
 
 
 def test_a_seed_goes_on_where_the_rolls_end(play: Any):
@@ -480,10 +500,11 @@ def test_explain_tells_the_position_the_story_and_what_was_found(rows: Any):
         "met: ask 'needed blue'\n    found: 1 on the card (toy:2.1) = 1",
         "In contrast:",
         "Red dares on a 3 and fails  [toy:2.1]",
-        "Not as the row says:",
-        "in the contrast, NOT MET: ask 'points red', is 1\n    found: 0",
+        "NOT MET: ask 'points red', is 1\n    found: 0",
     ]:
         assert line in told, told
+    assert told.count("NOT MET") == 1
+    assert explain(case, run_case(TOY, case)) == told
 
 
 def test_a_system_without_cases():

@@ -32,7 +32,8 @@ by `run_case`. A file names its system once; `[common]` holds what all its rows 
     answers         how decisions are answered that `do` passes over: { TakeGround = "stay" }. The key is the decision's class (TakeGround or
                     take_ground), the answer "first", "last" or an action's text, in which * stands for anything ("retreat *").
                     Named kinds are answered whenever they come up and the next line of `do` is no answer to them; the key "*" answers
-                    whatever else stands between here and the next line. The answers are the policy for `odds`, too
+                    whatever else stands between here and the next line and, below the last line, while `rolls` are left. The answers
+                    are the policy for `odds`, too
 
 **Expectations.** Each `[[case.expect]]` is of one kind, which one of its keys names (below), and may have
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Any
 
@@ -19,6 +19,8 @@ from beachhead.play import Chance
 from beachhead.systems import System, find_scenario, find_system
 
 _MOST_ANSWERS = 1000
+_SHOWN = 12
+"""So many options are shown where a row stops."""
 
 
 @frozen
@@ -83,14 +85,33 @@ class Outcome:
     @property
     def troubles(self) -> tuple[str, ...]:
         """What did not go as the row says."""
-        out = _troubles(self.case.play, self.play, "")
-        if self.contrast is not None and self.case.contrast is not None:
-            out += _troubles(self.case.contrast, self.contrast, "in the contrast, ")
-            if not out and not self.differences:
-                out.append("the contrast makes no difference: what either expects is met in both")
+        return self.unmet + self.stops
+
+    @property
+    def unmet(self) -> tuple[str, ...]:
+        """The expectations that were not met where they should be, and what was found instead."""
+        return tuple(
+            f"{where}{finding}"
+            for where, variant, played in self._played
+            for finding in played.findings
+            if not finding.met and any(finding.want is want for want in variant.expect)
+        )
+
+    @property
+    def stops(self) -> tuple[str, ...]:
+        """What did not go as the row says, but for its expectations."""
+        out = [f"{where}{played.trouble}" for where, _, played in self._played if played.trouble]
+        if self.contrast is not None and not out and not self.unmet and not self.differences:
+            out.append("the contrast makes no difference: what either expects is met in both")
         if not self.case.expect:
             out.append("the row expects nothing")
         return tuple(out)
+
+    @property
+    def _played(self) -> Iterator[tuple[str, Variant, Played]]:
+        yield "", self.case.play, self.play
+        if self.contrast is not None and self.case.contrast is not None:
+            yield "in the contrast, ", self.case.contrast, self.contrast
 
     @property
     def covered(self) -> frozenset[str]:
@@ -110,26 +131,25 @@ class Outcome:
         return "\n".join([*out, "", *(self.troubles or ("as expected",))])
 
 
-def _troubles(variant: Variant, played: Played, where: str) -> list[str]:
-    own = [finding for finding in played.findings if any(finding.want is want for want in variant.expect)]
-    stopped = [f"{where}{played.trouble}"] if played.trouble else []
-    return stopped + [f"{where}{finding}" for finding in own if not finding.met]
-
-
 def run_case(system: System[Any], case: Case) -> Outcome:
     """Play a row, and its contrast, and look at everything that either expects in both."""
     played = _play(system, case.play, case.expect)
     return Outcome(case, played, _play(system, case.contrast, case.expect) if case.contrast else None)
 
 
-def explain(case: Case) -> str:
-    """The row as it is played: the position as the row gives it, the story line by line, and everything it expects with what was found."""
-    outcome = run_case(find_system(case.system), case)
+def explain(case: Case, outcome: Outcome | None = None) -> str:
+    """The row as it is played: the position as the row gives it, the story line by line, and everything it expects with what was found.
+
+    Args:
+        case: the row.
+        outcome: what came of it; it is played if this is left out.
+    """
+    outcome = outcome or run_case(find_system(case.system), case)
     out = [case.about, *_told(case.play, outcome.play)]
     if case.contrast is not None and outcome.contrast is not None:
         out += ["", "In contrast:", *_told(case.contrast, outcome.contrast)]
-    if outcome.troubles:
-        out += ["", "Not as the row says:", *outcome.troubles]
+    if outcome.stops:
+        out += ["", "Not as the row says:", *outcome.stops]
     return "\n".join(out)
 
 
@@ -139,6 +159,19 @@ def _told(variant: Variant, played: Played) -> Iterable[str]:
         yield f"{key}:\n{value.rstrip()}" if isinstance(value, str) and "\n" in value else f"{key}: {value}"
     yield from ["", played.story, ""]
     yield from (str(finding) for want in variant.expect for finding in played.findings if finding.want is want)
+
+
+def to_be_decided(game: Game[Any]) -> str:
+    """The open decision in words: whose it is, what it is about, and its options."""
+    if game.decision is None:
+        return f"the game is over: {game.result}"
+    options = [f"{game.text(option)!r}" for option in game.legal_actions()]
+    more = f" and {len(options) - _SHOWN} more" if len(options) > _SHOWN else ""
+    kind = type(inner(game.decision)).__name__
+    return (
+        f"{show(game, game.to_act)} is to decide: {game.decision.prompt} ({kind}); "
+        f"the options are {', '.join(options[:_SHOWN])}{more}"
+    )
 
 
 # ------------------------------------------------------------ playing
@@ -184,9 +217,10 @@ class _Run:
             self.line(n, line)
             self.answer_named(variant.do[n] if n < len(variant.do) else "")
             self.look(n)
+        self.use_up_rolls()
         self.look(None)
         if scene.game.unused_script:
-            raise _Stopped(f"no roll or draw took these: {list(scene.game.unused_script)}")
+            raise _Stopped(f"no roll or draw took these: {list(scene.game.unused_script)}; {to_be_decided(scene.game)}")
 
     def begun(self) -> Game[Any]:
         variant, options = self.variant, dict(self.variant.options)
@@ -205,7 +239,10 @@ class _Run:
         who, colon, text = line.partition(":")
         side = self.side(who.strip()) if colon else None
         text = line if side is None else text.strip()
-        action, refused = game.parse(text), ""
+        try:
+            action, refused = game.parse(text), ""
+        except CodecError as error:
+            raise _Stopped(f"line {n}, {line!r}: {error}; {to_be_decided(game)}") from None
         for answered in count():
             if game.decision is None:
                 raise _Stopped(f"line {n}, {line!r}: the game is over: {game.result}")
@@ -213,7 +250,7 @@ class _Run:
                 break
             if not refused:
                 whose = "" if side in (None, game.to_act) else f"it is the choice of {show(game, game.to_act)}; "
-                refused = f"line {n}, {line!r}: {whose}{game.check(action)}; to be decided: {game.decision.prompt}"
+                refused = f"line {n}, {line!r}: {whose}{game.check(action)}; {to_be_decided(game)}"
             answer = self.answer(others=True) if answered < _MOST_ANSWERS else None
             if answer is None:
                 self.story.append(f"> {line}")
@@ -255,6 +292,14 @@ class _Run:
         raise _Stopped(
             f"`answers` has answered {_MOST_ANSWERS} decisions on end: leave out the kind that comes up for ever"
         )
+
+    def use_up_rolls(self) -> None:
+        """Below the last line, answer as the row says while it has rolls left."""
+        for _ in range(_MOST_ANSWERS):
+            if not self.scene.game.unused_script or (answer := self.answer(others=True)) is None:
+                break
+            self.apply("~ ", answer)
+        self.answer_named("")
 
     def answer(self, *, others: bool) -> Any:
         """What the row's `answers` say to the open decision, or None."""

@@ -309,11 +309,19 @@ def _read_plain(cls: type, token: str) -> Any:
 _SHAPES = {int: "NUMBER", float: "NUMBER", str: "WORD", bool: "yes|no", NoneType: _NONE}
 
 
+def usage(codec: Codec, action: type) -> str:
+    """How an action of a class is written: its name, then what stands for each of its fields. A number or a word goes by the field's name."""
+    return _usage(_record(codec, action))
+
+
 def _usage(record: Record) -> str:
-    shapes = [
-        f"[not] {_hyphened(name)}" if _is_flag(part.form) else _shape(part.form) for name, part in record.parts.items()
-    ]
-    return " ".join([_verb(record), *shapes])
+    return " ".join([_verb(record), *(_slot(name, part.form) for name, part in record.parts.items())])
+
+
+def _slot(name: str, form: Form) -> str:
+    if _is_flag(form):
+        return f"[not] {_hyphened(name)}"
+    return _hyphened(name).upper() if isinstance(form, Plain) else _shape(form)
 
 
 def _shape(form: Form) -> str:
