@@ -105,7 +105,10 @@ async def replacement_step(play: Play[State]) -> None:
     side = points.next
     action = await SpendReplacement(side)
     if isinstance(action, SpendNoMore):
-        play.record(ReplacementsLost(side))
+        useless = len(SpendReplacement(side).options(play.state)) == 1  # nobody has a Hit
+        play.record(
+            ReplacementsLost(side, ("koenig:12.0.f", "koenig:K-35" if useless else "koenig:lapsed_replacements"))
+        )
     else:
         again = ("koenig:12.0.e",) if play.state.unit(action.unit).progress is Progress.DONE else ()
         play.record(UnitRecovered(action.unit, ("koenig:12.0.d", "koenig:12.0.c", *again)))

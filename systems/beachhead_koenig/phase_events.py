@@ -319,10 +319,10 @@ class ReplacementsReceived(Event[State]):
 
 @frozen
 class ReplacementsLost(Event[State]):
-    """Points that a player does not spend are lost (12.0)."""
+    """Points that a player does not spend, or has no Hit for, are lost (12.0)."""
 
     side: Side
-    rule: Rules = field(default=("koenig:12.0.f", "koenig:lapsed_replacements"), converter=cited)
+    rule: Rules = field(converter=cited)
 
     def fold(self, state: State) -> State:
         """He has none left."""
