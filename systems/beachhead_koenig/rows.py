@@ -287,6 +287,8 @@ class _Row:
             "exits": self.exited(exits),
             "drawings": self.number("drawings", 0),
         }
+        if not parts["refit_chits"].size:
+            self.said["refit_chits"].fault("nothing to draw", f"chits, each one of {', '.join(CHITS)}")
         if phase is Phase.SET_UP:
             self.check_set_up(sketch)
         if self.faults:

@@ -291,6 +291,7 @@ def test_a_line_that_cannot_be_read(lines: list[str], problem: str) -> None:
         ({"exits": ["A1", "G1"], "exited": {"G1": 2}}, "exited: the roads are used in equal numbers"),
         ({"movement": {"lava": 1}}, "movement.lava: unknown key"),
         ({"movement": {"clear": 0}}, "movement.clear: out of range"),
+        ({"refit_chits": []}, "refit_chits: nothing to draw"),
         ({"landing_fire": {"Noon": [0] * 6}}, "landing_fire.Noon: unknown key"),
         ({"landing_fire": {"Evening": [0] * 5}}, "landing_fire.Evening: 5 numbers (six, one for each face of the die)"),
         ({"allied_support": [1, 2, 3, 4, 5, "x"]}, "allied_support[5]: expected a whole number"),
