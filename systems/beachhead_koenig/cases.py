@@ -57,6 +57,10 @@ class KoenigCases:
         choices = SYSTEM.catalogue.choices(row["options"])
         return read_row({key: value for key, value in row.items() if key != "options"}, choices)
 
+    def questions(self) -> Mapping[str, Callable[..., Any]]:
+        """The questions by their names; the parameters of each are its arguments."""
+        return _questions(self.set_up({"options": {}}))
+
     def ask(self, state: State, question: str, args: list[str]) -> Any:
         """The answer to a question by name. Arguments may be named: `attack_factor D3 CSR fire=mobile`.
 
@@ -64,13 +68,17 @@ class KoenigCases:
             UnknownName: there is no such question, or nothing of a name in it; the nearest is named.
             ValueError: the question takes other arguments, or is about what is not there.
         """
-        found = _one_of(question, {**_facts(state), **_judgements(state)}, "question")
+        found = _one_of(question, _questions(state), "question")
         named = dict(arg.split("=", 1) for arg in args if "=" in arg)
         try:
             given = signature(found).bind(*(arg for arg in args if "=" not in arg), **named)
         except TypeError as error:
             raise ValueError(f"{question}: {error}; it takes {signature(found)}") from None
         return found(*given.args, **given.kwargs)
+
+
+def _questions(state: State) -> dict[str, Callable[..., Any]]:
+    return {**_facts(state), **_judgements(state)}
 
 
 def _facts(state: State) -> dict[str, Callable[..., Any]]:

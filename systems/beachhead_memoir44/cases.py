@@ -310,13 +310,24 @@ class MemoirCases:
         return table, Board(board.hexes, terrain=terrain_of, links=links, labels=board.labels, named=board.named)
 
     # -------------------------------------------------------- questions
+    def questions(self) -> Mapping[str, Callable[..., Any]]:
+        """The questions by their names; the parameters of each are its arguments."""
+        return self._questions(self.set_up({"options": {}}))
+
     def ask(self, state: State, question: str, args: list[str]) -> Any:
         """The answer to a question by name.
 
         Raises:
             UnknownName: there is no such question; the nearest is named.
         """
-        plain: dict[str, Callable[..., Any]] = {
+        known = self._questions(state)
+        if question not in known:
+            raise UnknownName(f"no question {question!r}{nearest(question, known)}; known: {', '.join(sorted(known))}")
+        return known[question](*args)
+
+    @staticmethod
+    def _questions(state: State) -> dict[str, Callable[..., Any]]:
+        return {
             "figures": lambda unit: state.units[named(state, unit)].figures,
             "start_figures": lambda unit: state.setting.roster[named(state, unit)].figures,
             "troop": lambda unit: state.setting.roster[named(state, unit)].troop_id,
@@ -349,18 +360,15 @@ class MemoirCases:
             "legal_targets": lambda unit: list(questions.legal_targets(state, unit)),
             "retreat_options": lambda unit: list(questions.retreat_options(state, unit)),
             "flags_ignorable": lambda unit, n="3": questions.flags_ignorable(state, unit, int(n)),
-            "attack_dice": lambda a, b: questions.attack_dice(state, a, b),
-            "can_see": lambda a, b: questions.can_see(state, a, b),
-            "may_battle": lambda a, b: questions.may_battle(state, a, b),
-            "may_move": lambda a, b: questions.may_move(state, a, b),
-            "may_order": lambda a: questions.may_order(state, a),
-            "may_ambush": lambda a, b: questions.may_ambush(state, a, b),
-            "hit_odds": lambda a, b: questions.hit_odds(state, a, b).by(lambda score: score.hits),
-            "flag_odds": lambda a, b: questions.hit_odds(state, a, b).by(lambda score: score.flags),
+            "attack_dice": lambda unit, target: questions.attack_dice(state, unit, target),
+            "can_see": lambda unit, target: questions.can_see(state, unit, target),
+            "may_battle": lambda unit, target: questions.may_battle(state, unit, target),
+            "may_move": lambda unit, hex: questions.may_move(state, unit, hex),
+            "may_order": lambda unit: questions.may_order(state, unit),
+            "may_ambush": lambda unit, target: questions.may_ambush(state, unit, target),
+            "hit_odds": lambda unit, target: questions.hit_odds(state, unit, target).by(lambda score: score.hits),
+            "flag_odds": lambda unit, target: questions.hit_odds(state, unit, target).by(lambda score: score.flags),
         }
-        if question not in plain:
-            raise UnknownName(f"no question {question!r}{nearest(question, plain)}; known: {', '.join(sorted(plain))}")
-        return plain[question](*args)
 
     def fields(self, state: State, what: Any) -> Mapping[str, Any]:
         """Units by their hex (or "eliminated") where events and decisions have their number."""

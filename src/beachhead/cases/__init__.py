@@ -88,6 +88,7 @@ own expectations:
 Both are played. At least one expectation of either must be unmet in the other, and what such an expectation names the pair covers.
 """
 
+from beachhead.cases.listing import QuestionSystem, Vocabulary, vocabulary
 from beachhead.cases.reading import Case, Expectation, Variant, read_cases
 from beachhead.cases.running import Outcome, explain, run_case
 from beachhead.cases.system import CaseSystem, Cell, case_system
@@ -98,9 +99,12 @@ __all__ = [
     "Cell",
     "Expectation",
     "Outcome",
+    "QuestionSystem",
     "Variant",
+    "Vocabulary",
     "case_system",
     "explain",
     "read_cases",
     "run_case",
+    "vocabulary",
 ]
