@@ -16,6 +16,7 @@ from beachhead_koenig.events import LandingDelayed, UnitPlaced
 from beachhead_koenig.fire import hit
 from beachhead_koenig.ground import terrain
 from beachhead_koenig.phase_events import CupFilled, TurnBegan
+from beachhead_koenig.scenario.given import LANDINGS
 from beachhead_koenig.state import State
 from beachhead_koenig.tables import Side
 
@@ -129,11 +130,12 @@ async def landing_phase(play: Play[State]) -> None:
 
 def landing_rules(state: State, unit: str, own_beach: bool) -> tuple[str, ...]:
     """The rules by which a unit lands: the schedule's, and those of a landing that was delayed or shifted."""
-    arrives = state.setting.piece(unit).arrives
+    piece, arrives = state.setting.piece(unit), state.setting.piece(unit).arrives
     assert isinstance(arrives, Lands)
-    wave = (WAVE[arrives.turn],) if arrives.turn in WAVE else ()
+    turn, _ = LANDINGS.get((piece.formation, unit), (0, ""))
+    wave = ("koenig:K-33", WAVE[turn]) if turn == arrives.turn else ()  # another beach has waves of its own
     late = ("koenig:5.0.f", "koenig:landing_order") if arrives.turn < state.turn else ()
-    return ("koenig:5.0.a", "koenig:K-33", *wave, *late, *(() if own_beach else ("koenig:5.0.e",)))
+    return ("koenig:5.0.a", *wave, *late, *(() if own_beach else ("koenig:5.0.e",)))
 
 
 def beside(state: State, landed: list[str]) -> tuple[str, ...]:

@@ -1,16 +1,17 @@
-"""What a player reads in the log and when he is refused: lines that once said something else than they meant."""
+"""What a player reads in the log and when he is refused: lines, and the rules they cite, that once said something else than they meant."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import beachhead as bh
 from beachhead.play import Chance
 from beachhead.position import Position
 from beachhead_koenig import SYSTEM
 from beachhead_koenig.beach import Away
 from beachhead_koenig.carry_out import FireAt
 from beachhead_koenig.cases import position
-from beachhead_koenig.events import OperationBegan
+from beachhead_koenig.events import OperationBegan, UnitPlaced
 from beachhead_koenig.movement import MoveTo
 from beachhead_koenig.night import Redeploy, SpendOn
 from beachhead_koenig.operations import BeginCombined, BeginFullFire, BeginMovement
@@ -86,3 +87,12 @@ def test_units_off_the_map_have_left_it_at_night() -> None:
     assert said(Position(SYSTEM, spending), SpendOn("Q")) == "Q has exited"
     moving = position(units, phase="redeployment")
     assert said(Position(SYSTEM, moving), Redeploy("Y")) == "Y has retreated off the map"
+
+
+def test_only_who_is_in_the_lists_of_juno_lands_by_them() -> None:
+    def lands(scenario: str, unit: str) -> tuple[str, ...]:
+        events = (event for entry in bh.new(scenario, seed=1).log for event in entry.events)
+        return next(event.rules for event in events if isinstance(event, UnitPlaced) and event.unit == unit)
+
+    assert lands("koenig/juno", "CSR") == ("koenig:5.0.a", "koenig:K-33", "koenig:juno.5.0.a")
+    assert lands("koenig/training", "Able") == ("koenig:5.0.a",)
