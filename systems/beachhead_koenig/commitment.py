@@ -96,7 +96,12 @@ class CommitDefence(Decision[State, Commit | CommitWithCorpsArtillery | RetreatB
 
     side: Side
     attack: Attack
-    prompt = "commit support to the defence, or retreat before combat"
+
+    @property
+    def prompt(self) -> str:  # type: ignore[override]  # pyright: ignore[reportIncompatibleVariableOverride]
+        """What there is to choose: only Germans retreat, and only before Full Fire."""
+        retreat = ", or retreat before combat" if self.side is Side.GERMAN and self.attack.fire is Fire.FULL else ""
+        return f"commit support to the defence{retreat}"
 
     @property
     def rule(self) -> str:  # type: ignore[override]  # pyright: ignore[reportIncompatibleVariableOverride]
