@@ -27,13 +27,17 @@ Facts = Mapping[str, Sequence[str]]
 class Cell:
     """What is written in a hex: the ground in a letter or two, a mark before it (an objective), and the unit that stands there with its side.
 
-    Several units stand in lines of their own.
+    Several units stand in lines of their own. What lies on the hexsides to the east, south-west and south-east, or leads across them, is
+    written there: one character in the east, up to three in the other two. The rest of its hexsides are those of its neighbours.
     """
 
     ground: str = ""
     mark: str = " "
     unit: str = ""
     side: Any = None
+    east: str = ""
+    southwest: str = ""
+    southeast: str = ""
 
 
 class TerminalSystem(Protocol[S_contra]):
@@ -68,6 +72,10 @@ class TerminalSystem(Protocol[S_contra]):
 
     def legend(self, state: S_contra, /) -> Sequence[str]:
         """What the letters of the cells mean, as far as they occur."""
+        ...
+
+    def remarks(self, state: S_contra, /) -> str:
+        """What one should know of the scenario before play in a few words, where it is too long to be told in full each time; else ""."""
         ...
 
     def hand(self, state: S_contra, side: Any, /) -> Sequence[tuple[str, str]]:
@@ -114,6 +122,10 @@ class Plain:
         """None."""
         return ()
 
+    def remarks(self, state: Any) -> str:
+        """All is told in full."""
+        return ""
+
     def hand(self, state: Any, side: Any) -> Sequence[tuple[str, str]]:
         """Nothing."""
         return ()
@@ -142,7 +154,8 @@ def terminal_of(system: System[Any]) -> TerminalSystem[Any]:
 
 
 def board_lines(board: Board, cell: Callable[[Hex], Cell]) -> list[list[tuple[str, Any]]]:
-    """A board as lines of text: for each row its labels with the ground, and below them the units, in as many lines as they need.
+    """A board as lines of text: for each row its labels with the ground, below them the units, in as many lines as they need, and what lies
+    on the hexsides to the south.
 
     Returns:
         lines of pieces; each piece is a text and the side that it belongs to, or None.
@@ -152,11 +165,11 @@ def board_lines(board: Board, cell: Callable[[Hex], Cell]) -> list[list[tuple[st
     ...     . w
     ...      . .
     ... ''', {"w": "woods"}).board
-    >>> units = {board.hex("A2"): Cell(unit="(I4)")}
-    >>> for line in board_lines(board, lambda hex: units.get(hex, Cell("wo" if board.has(hex, "woods") else ""))):
+    >>> cells = {board.hex("A2"): Cell(unit="(I4)"), board.hex("A1"): Cell(east="|"), board.hex("B1"): Cell("wo", southwest="===")}
+    >>> for line in board_lines(board, lambda hex: cells.get(hex, Cell())):
     ...     print("".join(text for text, side in line).rstrip())
-    A1    B1 wo
-    <BLANKLINE>
+    A1   |B1 wo
+          ===
        A2    B2
        (I4)
     """
@@ -169,11 +182,15 @@ def board_lines(board: Board, cell: Callable[[Hex], Cell]) -> list[list[tuple[st
     lines = list[list[tuple[str, Any]]]()
     for row in board.rows:
         indents = [(hex.doubled[0] - west) * width // 2 for hex in row]
+        labels = [(above[hex].ljust(width - 1) + cells[hex].east, None) for hex in row]
         units = [
             [("".join(below[hex][n : n + 1]), cells[hex].side) for hex in row]
             for n in range(max(len(below[hex]) for hex in row))
         ]
-        for written in ([(above[hex], None) for hex in row], *units):
+        south = [(cells[hex].southwest.ljust(width // 2) + cells[hex].southeast, None) for hex in row]
+        if any(text.strip() for text, _ in south):
+            units = [*(line for line in units if any(text for text, _ in line)), south]
+        for written in (labels, *units):
             line, at = list[tuple[str, Any]](), 0
             for indent, (text, side) in zip(indents, written, strict=True):
                 line += [(" " * (indent - at), None), (text.ljust(width), side)]

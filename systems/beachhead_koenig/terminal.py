@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from beachhead.board import Board
-from beachhead.hexes import Hex
+from beachhead.hexes import Direction, Hex
 from beachhead.rules import Breakdown, Modifier
 from beachhead.terminal import Cell, Facts, Plain
 from beachhead_koenig import victory
@@ -56,14 +56,30 @@ def board(state: State) -> Board:
 
 
 def cell(state: State, hex: Hex) -> Cell:
-    """The ground in the letters of a drawn map, and the units: round brackets for Allied, square ones for German."""
+    """The ground in the letters of a drawn map, the units (round brackets for Allied, square ones for German), and what lies along the hex."""
     state = set_out(state)
     ground = "".join(_LETTERS.get(name, "") for name in terrain(state.setting, hex))
     mark = "!" if hex in state.interdicted else ">" if _roads(state, hex) else " "
     tags = _tags(tuple(state.setting.number))
-    return Cell(
-        ground, mark, "\n".join(_bracketed(state, unit, tags[unit]) for unit in state.at(hex)), state.side_at(hex)
-    )
+    units = "\n".join(_bracketed(state, unit, tags[unit]) for unit in state.at(hex))
+    return Cell(ground, mark, units, state.side_at(hex), *(_along(state, hex, way) for way in _WAYS))
+
+
+_WAYS = {Direction.E: "-", Direction.SW: "/", Direction.SE: "\\"}
+"""How a road is drawn that leads this way."""
+
+
+def _along(state: State, hex: Hex, way: Direction) -> str:
+    """What lies on a hexside or leads across it: one character in the east, three on the slopes."""
+    board, near = state.setting.board, hex.neighbour(way)
+    if near not in board:
+        return ""
+    features, road = board.features(hex, near), _WAYS[way] if board.linked("road", hex, near) else ""
+    river = "river" in features
+    if way is Direction.E:
+        return "+" if river and road else road or ("|" if river else "^" if features else "")
+    side = "=" if river else "^" if features else " "
+    return f"{side}{road or side}{side}".rstrip()
 
 
 def _bracketed(state: State, unit: str, tag: str) -> str:
@@ -111,16 +127,42 @@ def units(state: State) -> Mapping[str, str]:
 
 
 def legend(state: State) -> Sequence[str]:
-    """What the letters mean."""
-    there = {name for hex in state.setting.board for name in terrain(state.setting, hex)}
+    """What the letters and signs mean that occur."""
+    state = set_out(state)
+    beach, board = state.setting, state.setting.board
+    there = {name for hex in board for name in terrain(beach, hex)}
+    features = {name for names in board.hexsides.values() for name in names}
+    roads = board.links.get("road", frozenset())
+    signs = {
+        "> road off the map": beach.exits,
+        "! interdicted": state.interdicted,
+        "- / \\ road": roads,
+        "| === river": "river" in features,
+        "^ ^^^ cliff": "cliff" in features,
+        "+ =/= road across a river": any("river" in board.features(*side) for side in roads),
+    }
     ground = [f"{_LETTERS[name]} {name}" for name in _LETTERS if name in there]
-    tags = [f"{tag} {name}" for name, tag in _tags(tuple(state.setting.number)).items() if tag != name]
-    cut = f"; {', '.join(tags)}" if tags else ""
-    marks = [
-        *(["> road off the map"] if state.setting.exits else []),
-        *(["! interdicted"] if state.interdicted else []),
-    ]
-    return (", ".join((*ground, *marks)), f"(CSR) Allied, [CSR] German, (CSR' one Hit, (CSR\" two Hits{cut}")
+    return (", ".join((*ground, *(sign for sign, occurs in signs.items() if occurs))), *_legend_of_units(state))
+
+
+def _legend_of_units(state: State) -> Iterator[str]:
+    on_map = [piece for piece in state.setting.roster if isinstance(state.place(piece.name), Hex)]
+    tags = _tags(tuple(state.setting.number))
+    told = list[str]()
+    for side, (left, right) in {Side.ALLIED: ("(", ")"), Side.GERMAN: ("[", "]")}.items():
+        example = next((tags[piece.name] for piece in on_map if piece.side is side), None)
+        told += [f"{left}{example}{right} {side}"] if example else []
+    hits = {state.unit(piece.name).hits for piece in on_map}
+    told += [f"{_HIT[n]} {words}" for n, words in ((1, "one Hit"), (2, "two Hits")) if n in hits]
+    told += [f"{tags[piece.name]} {piece.name}" for piece in on_map if tags[piece.name] != piece.name]
+    if told:
+        yield ", ".join(told)
+
+
+def remarks(state: State) -> str:
+    """That there are figures which no printed source gives."""
+    authored = len(state.setting.authored)
+    return f"{authored} groups of figures are authored, such as: {state.setting.authored[0]}" if authored > 1 else ""
 
 
 # ------------------------------------------------------------ units in words
@@ -384,15 +426,15 @@ def _commitment(
         support = Breakdown.of(Modifier("support", net, "koenig:9.0.l")) if net else Breakdown()
         told = _chances(attack_factor(state, attack) + support)
     spent = [
-        f"{n} of {counted(have, what)}"
+        f"{what} {n} of {have}"
         for n, have, what in (
-            (action.artillery, pool.artillery(side), "Artillery Point"),
-            (action.support, pool.points(side), "Support Point"),
+            (action.artillery, pool.artillery(side), "artillery"),
+            (action.support, pool.points(side), "support"),
         )
-        if n
+        if have
     ]
     marker = ["the Leadership marker"] if isinstance(action, CommitWithCorpsArtillery) else []
-    return "; spends ".join(filter(None, (told, " and ".join((*spent, *marker)))))
+    return ": ".join(filter(None, (", ".join((*spent, *marker)), told)))
 
 
 def _chances(factor: Breakdown) -> str:
@@ -433,9 +475,8 @@ def _changes(before: State, after: State) -> Iterator[str]:
             else f"Leadership: {after.leadership}"
         )
     for side in Side:
-        points = victory_points(after, side).total
-        if points != victory_points(before, side).total:
-            yield f"{side}: {counted(points, 'Victory Point')}"
+        if more := victory_points(after, side).total - victory_points(before, side).total:
+            yield f"{side} {more:+d} VP"
 
 
 def _went(state: State, was: Place, now: Place) -> str:

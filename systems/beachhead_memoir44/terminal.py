@@ -90,14 +90,25 @@ def legend(state: State) -> Sequence[str]:
     ]
     troops = {_letters(troop): troop.name.lower() for troop in state.setting.troops}
     units = [f"{letters} {name}" for letters, name in sorted(troops.items())]
-    return (", ".join(ground), f"{', '.join(units)}; (I4) Allies, [I4] Axis, ! ordered, * objective")
+    marks = [
+        *(["! ordered"] if any(state.orders(unit) for side in Side for unit in state.of(side)) else []),
+        *(["* objective"] if any(isinstance(what, Objective) for what in state.setting.objectives) else []),
+    ]
+    return (", ".join(ground), f"{', '.join(units)}; {', '.join(('(I4) Allies', '[I4] Axis', *marks))}")
+
+
+def remarks(state: State) -> str:
+    """All is told in full: what the file does not say, the players must agree on."""
+    return ""
 
 
 # ------------------------------------------------------------ how things stand
 def standing(state: State) -> str:
     """Medals and cards."""
+    dealt = any(state.hand(side).size for side in Side)
+    cards = {side: state.hand(side).size if dealt else state.setting.hands[side] for side in Side}
     sides = (
-        f"{side} {state.medals_of(side)}/{state.setting.needed[side]} medals, {_count(state.hand(side).size, 'card')}"
+        f"{side} {state.medals_of(side)}/{state.setting.needed[side]} medals, {_count(cards[side], 'card')}"
         for side in Side
     )
     return "; ".join(sides)

@@ -26,13 +26,14 @@ from beachhead_koenig.carry_out import CarryOut
 from beachhead_koenig.cases import position
 from beachhead_koenig.commitment import Commit, CommitDefence, CommitOffence, RetreatBeforeCombat
 from beachhead_koenig.movement import ExitBy, MoveTo
+from beachhead_koenig.picture import set_out
 from beachhead_koenig.state import Operation, State, Supply, put
 from beachhead_koenig.system import SYSTEM
 from beachhead_koenig.tables import Fire, Side
 
 PROJECT = Path(__file__).resolve().parents[2]
 PAGE = PROJECT / "docs" / "systems" / "koenig.md"
-EVERYTHING = {f"14.{n}": "yes" for n in range(1, 7)}
+EVERYTHING: dict[str, object] = {f"14.{n}": "yes" for n in range(1, 7)}
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +51,12 @@ def run(line: str, typed: str = "", code: int = 0) -> str:
     return result.output
 
 
+def counter(name: str) -> str:
+    """What a unit of Juno is, as its scenario has it."""
+    piece = at_set_up("koenig/juno").setting.piece(name)
+    return f"{piece.type} {piece.strength}-{piece.movement}"
+
+
 def juno(options: str, *lines: str) -> str:
     return run(f"play koenig/juno {options}", "".join(f"{line}\n" for line in lines))
 
@@ -61,7 +68,8 @@ def words_for(state: State, decision: object, *actions: object) -> list[str]:
 # ------------------------------------------------------------ by itself
 def test_a_game_is_played_to_its_end_and_every_line_cites_a_rule() -> None:
     told = run("play koenig/juno --random --seed 44 --log story.txt --svg end.svg")
-    assert "note: The map is authored.\n" in told
+    assert told.count("note: ") == 1
+    assert "'beachhead show koenig/juno' lists them all" in told
     assert re.search(
         r"^winner: \w+ \(more Victory Points\); Allied \d+, German \d+  \[koenig:13.0.a\]$", told, re.MULTILINE
     )
@@ -87,23 +95,44 @@ def test_simulation_knows_the_scores() -> None:
 # ------------------------------------------------------------ before play
 def test_a_scenario_shows_its_set_up_its_reinforcements_and_what_is_authored() -> None:
     told = run("show koenig/juno -o 14.2=yes --svg juno.svg")
+    state = at_set_up("koenig/juno", {"14.2": "yes"})
     for line in (
         "10 Game Turns: Morning, Afternoon, Evening, Night, ",
         "Allied formation 7 (7th Brigade)",
-        "CSR  infantry 5-6: lands on Game Turn 1 at Nan Red 0910",
-        "3-125  mechanized infantry 4-10: 0211, city",
-        "AT-1  anti-tank 3-8: enters by a road",
+        f"CSR  {counter('CSR')}: lands on Game Turn 1 at Nan Red 0910",
+        f"3-125  {counter('3-125')}: 0211, city",
+        f"AT-1  {counter('AT-1')}: enters by a road",
         "0211 city: German (3-125)",
         "0712 town: nobody",
         "0106: 0 units exited",
         "Allied: none",
-        "German: 9 for towns and cities and 8 for eliminated Allied and intact German units",
+        f"German: {terminal._score(set_out(state), Side.GERMAN)}",
         "koenig:14.2 Interdiction: the rule is in use",
-        "note: Combat Strength and Movement Allowance of all units are authored.",
+        *(f"note: {remark}" for remark in SYSTEM.unread(state)),
     ):
         assert f"{line}" in told
     assert re.search(r"^0801 .+\n +\[5-736\] +\[6-736\]$", told, re.MULTILINE)
-    assert Path("juno.svg").read_text() == SYSTEM.picture(at_set_up("koenig/juno", {"14.2": "yes"}))
+    assert Path("juno.svg").read_text() == SYSTEM.picture(state)
+
+
+def test_the_list_of_scenarios_tells_what_is_true_before_any_roll() -> None:
+    told = run("scenarios koenig")
+    (allied,), (german,) = (re.findall(rf"^koenig/juno .*{side} (\d+)", told, re.MULTILINE) for side in Side)
+    points = terminal.facts(at_set_up("koenig/juno"))["Victory Points, if it ended now"]
+    assert allied == "0"
+    assert int(german) == sum(map(int, re.findall(r"(\d+) for", points[1])))
+    assert "Point;" not in told
+    assert "Support Point" not in told
+
+
+def test_a_saved_game_is_shown_as_it_stands() -> None:
+    juno("--you allied --seed 44", "begin movement NSR", "move to 0809")
+    (saved,) = Path().glob("*.beachhead")
+    told = run(f"show {saved} --svg now.svg")
+    assert f"{saved}  Paul Koenig's D-Day: koenig/juno, Game Turn 1 (Morning), " in told
+    assert f"NSR  {counter('NSR')}: 0809, clear" in told
+    assert Path("now.svg").read_text() == SYSTEM.picture(bh.load(saved).state)
+    assert "leave out -o" in run(f"show {saved} -o 14.1=yes", code=2)
 
 
 def at_set_up(name: str, options: dict[str, object] | None = None) -> State:
@@ -118,39 +147,106 @@ def test_the_score_at_set_up_is_that_of_the_map() -> None:
 
 
 # ------------------------------------------------------------ a person
-def test_a_move_by_unit_and_by_hex() -> None:
-    told = juno("--you allied --seed 44", "begin movement NSR", "2", "", "0809", "b")
-    assert re.search(r"^1  begin movement NSR +infantry 5-6: 0808, beach; 6 MP", told, re.MULTILINE)
+def test_a_move_by_unit_and_by_number() -> None:
+    told = juno("--you allied --seed 44", "begin movement NSR", "2", "1", "u", "b")
+    assert re.search(rf"^1  begin movement NSR +{counter('NSR')}: 0808, beach; \d+ MP", told, re.MULTILINE)
     assert re.search(r"^2  move to \.\.\. +\d+ options", told, re.MULTILINE)
     assert re.search(r"^ ?\d+  move to 0809 +1 MP; clear, next to 8-736", told, re.MULTILINE)
-    assert re.search(r"^\d+  close combat 0807 \.\.\. +6-736 \(infantry 3-6\), beach and town", told, re.MULTILINE)
+    assert re.search(rf"^\d+  close combat 0807 .+6-736 \({counter('6-736')}\), beach and town", told, re.MULTILINE)
     assert "NSR moves 0808-0809 (1 Movement Point)  [koenig:8.0.a" in told
 
 
-def test_the_number_of_a_hex_is_no_number_of_an_option() -> None:
-    told = juno("--you allied --seed 44", "0808", "0101", "17", "begin movement NSR", "0709", "0211")
-    assert "0808: NSR (infantry 5-6), Nan White, beach, road to 0708\n" in told
+def test_a_bare_hex_or_unit_only_tells() -> None:
+    """Even where a single option has it: nothing is decided but what was typed with its verb or its number."""
+    told = juno(
+        "--you allied --seed 44", "0808", "0101", "17", "nsr", "begin movement NSR", "0808", "0709", "0211", "0807"
+    )
+    assert told.count(f"0808: NSR ({counter('NSR')}), Nan White, beach, road to 0708\n") == 2
     assert "0101: clear\n" in told
     assert "the options have numbers from 1 to 4" in told
-    assert "1  close combat 0709 0809" in told  # the row of the menu
-    assert "0211: 3-125 (mechanized infantry 4-10), city, road to " in told
+    assert "options with NSR: begin movement NSR (1), begin full fire NSR (2), begin combined NSR (3)\n" in told
+    assert "options with 0709: close combat 0709 0809" in told
+    assert f"0211: 3-125 ({counter('3-125')}), city, road to " in told
+    (saved,) = Path().glob("*.beachhead")
+    assert bh.load(saved).decisions == 1
 
 
-def test_units_are_called_by_their_names() -> None:
-    told = juno("--you allied --seed 44", "csr", "at-1", "? csr 0811", "? CSR", "? 0811", "? NSR 0101", "? CSR 9999")
-    assert "CSR: Canadian Scottish Regiment, Allied formation 7, infantry 5-6" in told
+def test_a_unit_and_a_hex_why_not() -> None:
+    told = juno(
+        "--you allied --seed 44",
+        "csr",
+        "at-1",
+        "? csr 0811",
+        "? CSR",
+        "? 0811",
+        "? NSR 0101",
+        "? CSR 9999",
+        "? nsr 0809",
+    )
+    assert f"CSR: Canadian Scottish Regiment, Allied formation 7, {counter('CSR')}" in told
     assert re.search(r"^AT-1: 1st Anti-Tank Company, German formation 716, .+: enters by a road$", told, re.MULTILINE)
     assert told.count("no: CSR belongs to formation 7, and 8 is Active  [koenig:7.1.a]") == 2
-    assert re.search(r"^no: 0101 is \d+ Movement Points away, and NSR has 6  \[koenig:8.0.a", told, re.MULTILINE)
+    assert re.search(r"^no: 0101 is \d+ Movement Points away, and NSR has \d+  \[koenig:8.0.a", told, re.MULTILINE)
     assert "there is no hex '9999' on the board" in told
-    assert "no unit '0811'" in told
+    assert "0811: clear, road to 0911, 0711\nno option names this hex now; '? UNIT 0811' says" in told
+    assert "that is offered, and begins with one of these: begin movement NSR, begin full fire NSR, begin comb" in told
+
+
+def test_a_hex_tells_what_speaks_against_going_there() -> None:
+    told = juno(
+        "--you allied --seed 44", "begin movement NSR", "? 0211", "? 0709", "? NSR 0809", "mov to 0809", "fire at 0807"
+    )
+    assert "city, road to 0212, 0311, 0210\nno: an enemy unit is in 0211" in told
+    assert "that is offered: close combat 0709 0809, " in told
+    assert "that is offered: move to 0809, close combat 0709 0809\n" in told
+    assert "'mov to 0809' is no action; did you mean 'move to'?" in told
+    assert "no: NSR is in a Movement Operation and does not fire" in told
 
 
 def test_odds_of_an_attack_tell_what_becomes_of_the_units() -> None:
     told = juno("--you allied --seed 44", "begin full fire NSR", "odds fire at 0807")
     assert re.search(r"^chance +exactly +what comes of it *$", told, re.MULTILINE)
-    assert re.search(r"^ *\d+\.\d% +\S+ +6-736 .*; German: 14 Victory Points", told, re.MULTILINE)
-    assert "both sides decide like the player '" in told
+    assert re.search(r"^ *\d+\.\d% +\S+ +6-736 .*; German -\d VP", told, re.MULTILINE)
+    assert "looked ahead to the end of what this option begins, and no further\n" in told
+    assert (
+        "decided on the way as the player 'sensible' would: German: commit support to the defence, or retreat" in told
+    )
+
+
+def test_odds_of_what_is_chosen_later_are_refused_with_a_hint() -> None:
+    told = juno("--you allied --seed 44", "odds begin movement NSR", "odds end activation")
+    assert "'begin movement NSR' rolls nothing by itself; next you choose: NSR, Movement, " in told
+    assert re.search(r"^100.0% +1 +nothing changes", told, re.MULTILINE)
+
+
+def test_the_last_move_can_be_taken_back_before_the_other_side_answers() -> None:
+    asked = "nothing is left to do: press Enter to go on, u to take back"
+    moves = ("begin movement NSR", "move to 0809")
+    told = juno("--you allied --seed 44", *moves, "u", *moves[1:], "", "b")
+    first, second, after = told.split(asked)
+    assert first.endswith("NSR moves 0808-0809 (1 Movement Point)  [koenig:8.0.a, koenig:7.0.g]\n")
+    assert second.startswith(" u\ntaken back\n")
+    assert "formation 8 has finished" in after
+    script = juno("--you allied --seed 44", *moves, "b")  # says nothing to it, and goes on
+    assert asked not in script
+    assert "formation 8 has finished" in script
+    assert "\n> b\n" in script
+    assert asked not in juno("--you allied --seed 44 --free-undo", *moves, "", "b")
+
+
+def test_the_board_comes_after_the_story_that_led_to_it_and_can_be_written() -> None:
+    told = juno("--you allied --seed 44", "svg now.svg", "svg", "begin movement NSR")
+    assert told.index("NSR lands in 0808") < told.index("(NSR)") < told.index("type a number")
+    assert Path("now.svg").read_text() == SYSTEM.picture(bh.new("koenig/juno", seed=44).state)
+    assert "name a file for the picture" in told
+    again = run(told.splitlines()[-1].removeprefix("to go on: beachhead "))
+    assert again.index("NSR: Movement  [") < again.index("(NSR)")
+
+
+def test_the_turn_is_named_once() -> None:
+    told = juno("--you allied --seed 44", "begin movement NSR")
+    assert "\nGame Turn 1 (Morning), Operations Phase: Allied formation 8.  Victory Points: " in told
+    assert "turn 1, Game" not in told
 
 
 def test_a_game_that_was_left_goes_on() -> None:
@@ -193,6 +289,26 @@ def test_two_units_of_a_hex_stand_one_below_the_other() -> None:
     assert lines[-3:] == ["A3    B3    C3", "      [P]   (CSR)", "            (RWR'"]
 
 
+def test_rivers_cliffs_and_roads_are_drawn_where_they_lie() -> None:
+    lines = ["river: A1/B1 A1/A2 B1/A2", "cliff: B1/B2 C1/B2 B2/C2", "road: A1-A2-B2-C1", "C3: CSR 4-6 allied"]
+    state = position(lines, board=". . .\n . . .\n. . .")
+    assert lines_of(state)[:4] == [
+        "A1   |B1    C1",
+        r"   =\====^^^^/^",
+        "   A2   -B2   ^C2",
+        "",
+    ]
+    assert terminal.legend(state) == (
+        "- / \\ road, | === river, ^ ^^^ cliff, + =/= road across a river",
+        "(CSR) Allied",
+    )
+
+
+def test_the_legend_names_only_what_occurs() -> None:
+    state = position(["C3: CSR 4-6 allied", "B3: P 3-6 german h2", "A1: town"])
+    assert terminal.legend(state) == ("t town", '(CSR) Allied, [P] German, " two Hits')
+
+
 def test_names_are_cut_so_that_they_differ() -> None:
     tags = terminal._tags(("26-Engineer", "26-Engines", "26-Engineers", "CSR"))
     assert len({*tags.values()}) == 4
@@ -227,13 +343,21 @@ def test_a_commitment_tells_the_attack_factor_with_all_that_is_known() -> None:
     state = position(units, active="A", artillery={"german": 1}, support=2)
     attack = Attack(("CSR",), state.setting.board.hex("D3"), Fire.FULL)
     assert words_for(state, CommitDefence(Side.GERMAN, attack), Commit(0, 0), Commit(1, 0), RetreatBeforeCombat()) == [
-        "Attack Factor 3 = 4 CSR -1 town; Hit 1/3, Exchange 1/6, Miss 1/2",
-        "Attack Factor 2 = 4 CSR -1 town -1 support; Hit 1/6, Exchange 1/6, Miss 2/3; spends 1 of 1 Artillery Point",
+        "artillery 0 of 1: Attack Factor 3 = 4 CSR -1 town; Hit 1/3, Exchange 1/6, Miss 1/2",
+        "artillery 1 of 1: Attack Factor 2 = 4 CSR -1 town -1 support; Hit 1/6, Exchange 1/6, Miss 2/3",
         "P, to C2, D2, E3, C4, D4; nobody fires",
     ]
     assert words_for(state, CommitOffence(Side.ALLIED, attack, 1), Commit(0, 2)) == [
-        "Attack Factor 4 = 4 CSR -1 town +1 support; Hit 1/2, Exchange 1/6, Miss 1/3; spends 2 of 2 Support Points"
+        "support 2 of 2: Attack Factor 4 = 4 CSR -1 town +1 support; Hit 1/2, Exchange 1/6, Miss 1/3"
     ]
+
+
+def test_only_germans_under_full_fire_are_asked_whether_they_retreat() -> None:
+    there = position(["C3: CSR 4-6 allied"]).setting.board.hex("C3")
+    prompts = {
+        (side, fire): CommitDefence(side, Attack(("CSR",), there, fire)).prompt for side in Side for fire in Fire
+    }
+    assert [each for each, prompt in prompts.items() if "retreat" in prompt] == [(Side.GERMAN, Fire.FULL)]
 
 
 def test_in_close_combat_a_commitment_tells_both_attack_factors() -> None:
@@ -242,8 +366,8 @@ def test_in_close_combat_a_commitment_tells_both_attack_factors() -> None:
     state = put(state, "CSR", place=there)
     offence = CommitOffence(Side.ALLIED, Attack(("CSR",), there, Fire.CLOSE), 1)
     assert words_for(state, offence, Commit(0, 0), Commit(0, 2)) == [
-        "P Hit 1/2, Exchange 1/6, Miss 1/3, then CSR Hit 1/2, Exchange 1/6, Miss 1/3",
-        "P Hit 1/3, Exchange 1/6, Miss 1/2, then CSR Hit 2/3, Exchange 1/6, Miss 1/6; spends 2 of 2 Support Points",
+        "support 0 of 2: P Hit 1/2, Exchange 1/6, Miss 1/3, then CSR Hit 1/2, Exchange 1/6, Miss 1/3",
+        "support 2 of 2: P Hit 1/3, Exchange 1/6, Miss 1/2, then CSR Hit 2/3, Exchange 1/6, Miss 1/6",
     ]
 
 
@@ -266,11 +390,11 @@ def test_outcomes_tell_hits_places_victory_points_and_the_marker() -> None:
     assert told(state) == "nothing changes"
     assert told(put(state, "CSR", hits=2)) == "CSR takes 2 Hits"
     assert told(put(state, "P", place=Away.ELIMINATED, hits=0)) == "P is eliminated"
-    assert told(put(state, "P", hits=0)) == "P recovers from 1 Hit; German: 2 Victory Points"
+    assert told(put(state, "P", hits=0)) == "P recovers from 1 Hit; German +1 VP"
     moved = put(state, "Q", hits=1, place=state.setting.board.hex("E6"))
-    assert told(moved) == "Q takes 1 Hit and goes to E6; German: 0 Victory Points"
+    assert told(moved) == "Q takes 1 Hit and goes to E6; German -1 VP"
     exited = put(state, "CSR", place=Away.EXITED)
-    assert told(exited) == "CSR exits; Allied: 1 Victory Point"
+    assert told(exited) == "CSR exits; Allied +1 VP"
     assert told(evolve(state, leadership=Supply.SUPPLY)) == "the Leadership marker is spent"
 
 

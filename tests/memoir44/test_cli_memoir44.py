@@ -88,11 +88,12 @@ def test_simulation_knows_the_scores():
 
 # ------------------------------------------------------------ a person
 def test_a_turn_by_number_and_by_word():
-    """Orders by text and by hex; moves by unit, in two stages; odds before the battle."""
+    """Orders by text, for a hex alone only tells; moves by unit, in two stages; odds before the battle."""
     told = mill(
         "--you allies --seed 7",
         "play card general_advance",
         "E1",
+        "order E1",
         "order F1",
         "end",
         "1",
@@ -103,6 +104,7 @@ def test_a_turn_by_number_and_by_word():
         "h",
         "log 3",
     )
+    assert "E1: Allies elite armor, 4 figures, open ground\noptions with E1: order E1 (3)\n" in told
     assert "Allies elite armor at E1 is ordered" in told
     assert (
         re.search(
@@ -259,8 +261,10 @@ def test_the_screen_is_cleared_before_the_other_side_looks(two: Terminal):
     allies = two.type("", "> ")
     assert "Allies draw General Advance" in allies
     assert "Axis draws a card" in allies
-    for line, wanted in (("general_advance", "> "), ("order E1", "> "), ("end", "> "), ("end", "press Enter to clear")):
+    for line, wanted in (("general_advance", "> "), ("order E1", "> "), ("end", "> "), ("end", "u to take back")):
         allies = two.type(line, wanted)
+    assert "draw" not in allies
+    allies = two.type("", "press Enter to clear")
     assert "Axis to decide" in allies
     two.type("", "nobody else looks")
     axis = two.type("", "> ")

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from difflib import SequenceMatcher
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import attrs
 from attrs import evolve
 
 from beachhead.cli.menu import Group, Item, Menu, Row, find, menu_of, numbered, options_of
-from beachhead.cli.naming import neutral, neutral_name, statement
+from beachhead.cli.naming import neutral, neutral_name, statement, when
 from beachhead.cli.reading import look_up, tell_rule
-from beachhead.errors import BeachheadError, TooManyBranches, UnknownName
+from beachhead.errors import BeachheadError, CodecError, TooManyBranches, UnknownName
 from beachhead.hexes import Hex
-from beachhead.play import Decision
+from beachhead.names import words
+from beachhead.play import Chance, Decision
 from beachhead.rules import Verdict
 from beachhead.systems import name_of
 
@@ -25,14 +28,20 @@ _LINES = 20
 """So much of the log is shown unless a number is given."""
 _RUNS = 1000
 """In a sample of odds."""
+_SHOWN = 4
+"""So many options with a hex or a unit are named beside what is there."""
+_ALIKE = 0.6
+"""How alike a misspelt action and the one that was meant must be."""
 HELP = (
     ("N", "take the option of this number"),
-    ("move C3 D4", "take an action by its text; C3 D4 is enough where only one option has these hexes"),
-    ("C3", "what is in a hex; a unit by its name, where units have names"),
+    ("move C3 D4", "take an action by its text; two hexes, C3 D4, are enough where only one option has them"),
+    ("C3", "what is in a hex, or what a unit is, where units have names; it only tells, and does nothing"),
     ("?", "what is being decided, and the rule that asks"),
+    ("? C3", "what is in a hex, and what speaks against an action there; so with a unit"),
     ("? C3 E4, ? ACTION", "why that is not offered"),
     ("odds N [sample]", "what may come of an option, exactly (or of 1000 trials)"),
     ("b", "the board"),
+    ("svg FILE", "write the board as it stands as a picture"),
     ("h", "your hand"),
     ("log [N]", "the last lines of the story"),
     ("rules ID, rules WORDS", "a rule or a ruling; those in which the words occur"),
@@ -64,6 +73,7 @@ class Asking:
             "odds": self.odds,
             "b": self.board,
             "board": self.board,
+            "svg": self.svg,
             "h": self.hand,
             "hand": self.hand,
             "log": self.log,
@@ -84,6 +94,10 @@ class Asking:
             if not line:
                 self.menu = self.whole
                 self._list()
+                continue
+            if name := self._bare(line):
+                self._point(name)
+                self._tell_options(name)
                 continue
             row = self._find(self.menu, line)
             if isinstance(row, Group):
@@ -116,13 +130,10 @@ class Asking:
             self.menu = row.items
             self._list()
             return None
-        if line.lower() in self._names:
-            self._point(self._names[line.lower()])
-            return None
         if self._points(line):
             self.why(line)
             return None
-        action = self.game.parse(self._spelt(line))
+        action = self._parsed(line)
         verdict = self.game.check(action)
         if verdict:
             return action
@@ -133,7 +144,7 @@ class Asking:
     def _say_who(self) -> None:
         standing = self.words.standing(self.state)
         self.screen.line("")
-        self.screen.line((f"turn {self.game.turn}, {self.game.phase}.  {standing}".rstrip(), "dim"))
+        self.screen.line((f"{when(self.game)}.  {standing}".rstrip(), "dim"))
 
     def _list(self) -> None:
         self.screen.line(
@@ -189,10 +200,42 @@ class Asking:
                 raise UnknownName(f"there is no hex {word!r} on the board")
         return True
 
+    def _bare(self, line: str) -> str:
+        """The hex or unit that a line names and nothing else, as it is written; "" for any other line, and for a number of the menu."""
+        name = self._names.get(line.lower(), "")
+        is_number = line.isdecimal() and str(int(line)) == line and 1 <= int(line) <= len(self.menu)
+        return "" if is_number else name
+
     def _point(self, name: str) -> None:
         hex = self._labels.get(name.lower())
-        words = self.words.units(self.state)[name] if hex is None else self.words.at(self.state, hex)
-        self.screen.line(f"{name}: {words}")
+        told = self.words.units(self.state)[name] if hex is None else self.words.at(self.state, hex)
+        self.screen.line(f"{name}: {told}")
+
+    def _with(self, name: str) -> list[str]:
+        """The options that have a hex or unit in their text."""
+        return [item.text for item in self.items if name in item.text.split()]
+
+    def _tell_options(self, name: str) -> None:
+        """How to act with what somebody has looked at."""
+        if found := self._with(name):
+            numbers = {row.text: f" ({n})" for n, row in enumerate(self.menu, 1)}
+            named = _some([f"{text}{numbers.get(text, '')}" for text in found])
+            self.screen.line((f"options with {name}: {named}", "dim"))
+
+    def _parsed(self, line: str) -> Any:
+        """The action that a line means. Of what it may have meant, the actions that can be taken now are looked at first."""
+        try:
+            return self.game.parse(self._spelt(line))
+        except CodecError:
+            said = line.lower().split()
+            open_now = [" ".join(words(kind.__name__)) for kind in self.decision.kinds]
+            if any(said[: len(verb.split())] == verb.split() for verb in open_now):
+                raise
+            near = {verb: SequenceMatcher(None, " ".join(said[: len(verb.split())]), verb).ratio() for verb in open_now}
+            best = max(near, key=lambda verb: near[verb], default="")
+            if not best or near[best] < _ALIKE:
+                raise
+            raise CodecError(f"{line!r} is no action; did you mean {best!r}?") from None
 
     # -------------------------------------------------------- why
     def why(self, what: str) -> None:
@@ -204,20 +247,56 @@ class Asking:
                 ("'? C3 E4' or '? ACTION' says why something is not offered; 'help' lists all commands", "dim")
             )
             return
+        if name := self._bare(what):
+            self._why_bare(name)
+            return
         row = self._find(self.menu, what) or self._find(self.whole, what)
         if row is not None:
             self.screen.line(f"that is offered: {row.text}")
             return
-        spelt = self._spelt(what)
-        verdict = self.game.why_not(*spelt.split()) if self._points(what) else self.game.check(self.game.parse(spelt))
-        if verdict:
-            self.screen.line("nothing is said against that")
-        else:
-            self._refused(verdict)
+        if not self._points(what):
+            self._answer(self.game.check(self._parsed(what)))
+            return
+        names = self._spelt(what).split()
+        self._answer(self.game.why_not(*names), self._with(names[-1]), first=self._with(names[0]))
 
-    def _refused(self, verdict: Verdict) -> None:
+    def _why_bare(self, name: str) -> None:
+        """What is in a hex and what speaks against an action there, or what a unit is and what speaks against using it."""
+        self._point(name)
+        offered, hex = self._with(name), self._labels.get(name.lower())
+        if offered:
+            self._answer(Verdict(), offered)
+            return
+        kinds = [] if hex is None else [kind for kind in self.decision.kinds if _takes_a_hex(kind)]
+        open_now = {type(item.action) for item in self.items}
+        there = [kind(hex) for kind in [kind for kind in kinds if kind in open_now] or kinds]
+        for action in there:
+            self._answer(self.game.check(action), about=f"{self.game.text(action)}: " if there[1:] else "")
+        if there:
+            return
+        if hex is not None and self.words.units(self.state):
+            self.screen.line(
+                (f"no option names this hex now; '? UNIT {name}' says what speaks against it for a unit", "dim")
+            )
+            return
+        self._answer(self.game.why_not(name))
+
+    def _answer(
+        self, verdict: Verdict, offered: Sequence[str] = (), about: str = "", first: Sequence[str] = ()
+    ) -> None:
+        """What is said against something; if nothing, the options that do it, or those by which one begins it."""
+        if not verdict:
+            self._refused(verdict, about)
+        elif offered:
+            self.screen.line(f"that is offered: {_some(offered)}")
+        elif first:
+            self.screen.line(f"that is offered, and begins with one of these: {_some(first)}")
+        else:
+            self.screen.line(f"{about}nothing is said against that")
+
+    def _refused(self, verdict: Verdict, about: str = "") -> None:
         for objection in verdict.objections:
-            self.screen.line(("no: ", "red"), objection.text, (f"  [{', '.join(objection.rules)}]", "dim"))
+            self.screen.line(("no: ", "red"), f"{about}{objection.text}", (f"  [{', '.join(objection.rules)}]", "dim"))
 
     def help(self, rest: str) -> None:
         """What can be typed."""
@@ -236,10 +315,23 @@ class Asking:
         if row is None:
             self.screen.warn(f"{said!r} is no single option: 'odds N' with the number of one, or with its text")
             return
-        by = self.words.outcome(self.state, self.decision, row.action)
+        if then := self._chosen_next(row.action):
+            self.screen.warn(
+                f"{row.text!r} rolls nothing by itself; next you choose: {then.prompt}. "
+                "Take it, and ask for the odds where the dice are near; 'u' takes it back"
+            )
+            return
+        by, met = self.words.outcome(self.state, self.decision, row.action), dict[tuple[Any, str], None]()
         policy = neutral(self.game.system)
+
+        def noted(view: Any, decision: Any, options: tuple[Any, ...]) -> Any:
+            if options[1:]:
+                met[decision.side, decision.prompt] = None
+            assert policy is not None
+            return policy(view, decision, options)
+
         try:
-            found = self.game.odds(row.action, by=by, policy=policy, sample=_RUNS if sample else None)
+            found = self.game.odds(row.action, by=by, policy=policy and noted, sample=_RUNS if sample else None)
         except TooManyBranches as error:
             self.screen.warn(f"{error}; 'odds {said} sample' plays it {_RUNS} times instead")
             return
@@ -247,14 +339,35 @@ class Asking:
             self.screen.warn(f"given up; 'odds {said} sample' plays it {_RUNS} times instead")
             return
         self.screen.odds(found)
-        if name := neutral_name(self.game.system):
-            self.screen.line((f"where something is decided on the way, both sides decide like the player {name!r}", "dim"))
+        self.screen.line(("looked ahead to the end of what this option begins, and no further", "dim"))
+        if met:
+            decided = "; ".join(f"{name_of(side)}: {prompt}" for side, prompt in met)
+            self.screen.line(
+                (f"decided on the way as the player {neutral_name(self.game.system)!r} would: {decided}", "dim")
+            )
+
+    def _chosen_next(self, action: Any) -> Decision[Any, Any] | None:
+        """The side's own choice by which what an option begins goes on, before anything is rolled or the other side answers."""
+        game = self.game.copy()
+        known = len(game.log)
+        game.apply(action)
+        begun = game.position.answers  # of a step that has ended nothing is left to answer
+        rolled = any(isinstance(entry.request, Chance) for entry in game.log[known:])
+        return game.decision if begun and not rolled and game.to_act == self.side else None
 
     # -------------------------------------------------------- looking
     def board(self, rest: str) -> None:
         """The board."""
         if not self.screen.board(self.words, self.state):
             self.screen.warn("there is no board to show")
+
+    def svg(self, rest: str) -> None:
+        """The board as a picture in a file."""
+        if not rest:
+            self.screen.warn("name a file for the picture: svg FILE")
+            return
+        Path(rest).write_text(self.game.system.picture(self.state), encoding="utf-8")
+        self.screen.unbroken(f"the board: {rest}")
 
     def hand(self, rest: str) -> None:
         """What the side holds."""
@@ -293,8 +406,18 @@ class Asking:
         if path is not None and path.exists():
             self.screen.warn(f"{path} exists already, and is left as it is: choose another name")
             return
-        self.screen.line(f"saved: {self.session.keep(path)}")
+        self.screen.unbroken(f"saved: {self.session.keep(path)}")
 
     def leave(self, rest: str) -> None:
         """Leave the game."""
         raise Leave
+
+
+def _takes_a_hex(kind: type) -> bool:
+    """Whether a hex is all that an action of this kind needs."""
+    return [field.type for field in attrs.fields(kind)] in ([Hex], ["Hex"])
+
+
+def _some(texts: Sequence[str]) -> str:
+    """The first few of some texts, and how many more there are."""
+    return ", ".join((*texts[:_SHOWN], *([f"{len(texts) - _SHOWN} more"] if texts[_SHOWN:] else [])))

@@ -96,7 +96,7 @@ def _check_file(screen: Screen, target: str, options: dict[str, object]) -> bool
     try:
         told = _cases_in(Path(target)) if is_cases else _scenario_in(target, options)
     except ScenarioError as error:
-        screen.line((f"{target}: {_count(len(error.faults), 'thing')} to put right", "red"))
+        screen.unbroken((f"{target}: {_count(len(error.faults), 'thing')} to put right", "red"))
         rows = [(f.key, f.problem, "" if f.value is None else repr(f.value), f.fix) for f in error.faults]
         shown = [n for n in range(4) if any(row[n] for row in rows)]
         columns = ("where", "what is wrong", "what stands there", "what would be right")
@@ -105,7 +105,7 @@ def _check_file(screen: Screen, target: str, options: dict[str, object]) -> bool
     except (UnknownName, OptionError):
         raise
     except (BeachheadError, OSError, UnicodeError) as error:
-        screen.warn(f"{target}: {error}")
+        screen.unbroken((f"{target}: {error}", "red"))
         return True
     told(screen)
     return False
@@ -123,7 +123,7 @@ def _cases_in(path: Path) -> Callable[[Screen], None]:
 
     cases = read_cases(path)
     ids = {rule for case in cases for rule in case.ids}
-    return lambda screen: screen.line(
+    return lambda screen: screen.unbroken(
         f"{path}: {_count(len(cases), 'case')} on {_count(len(ids), 'rule')}, no faults; 'beachhead ask' plays them"
     )
 
@@ -133,7 +133,7 @@ def _scenario_in(name: str, options: dict[str, object]) -> Callable[[Screen], No
     state = system.new(source, options)
 
     def told(screen: Screen) -> None:
-        screen.line(f"{name}: can be played ({system.title})")
+        screen.unbroken(f"{name}: can be played ({system.title})")
         tell_unread(screen, system.unread(state))
 
     return told

@@ -11,8 +11,8 @@ from attrs import define, field
 from beachhead import new
 from beachhead.board import Board
 from beachhead.cli.menu import Group, menu_of, options_of
-from beachhead.cli.naming import neutral, player, scenario, usual_player
-from beachhead.cli.reading import tell_unread
+from beachhead.cli.naming import as_typed, neutral, player, scenario, usual_player
+from beachhead.cli.reading import remind_unread
 from beachhead.cli.screen import Screen
 from beachhead.errors import BeachheadError, UnknownName
 from beachhead.game import Game
@@ -47,7 +47,7 @@ def demo(name: str | None, seed: int) -> None:
     system, words, screen = game.system, terminal_of(game.system), Screen(game.system.sides)
     who = usual_player(system)
     screen.line((f"{system.title}: {game.source.name}", "bold"), f", seed {seed}; both sides are played by {who!r}")
-    tell_unread(screen, game.unread)
+    remind_unread(screen, game)
     screen.line("")
     screen.board(words, system.view(game.state, None))
     notes = Notes(game, words, player(system, who, seed), neutral(system))
@@ -73,7 +73,7 @@ def _tell(screen: Screen, game: Game[Any], notes: Notes) -> None:
             screen.line(("no: ", "red"), objection.text, (f"  [{', '.join(objection.rules)}]", "dim"))
     screen.heading(f"After {game.decisions} decisions in {game.turn} turns")
     screen.result(game.result)
-    battle = game.source.name if game.source.path is None or "/" in game.source.name else str(game.source.path)
+    battle = as_typed(game.source)
     side = name_of(game.system.sides[-1]).lower()
     screen.heading("What to try next")
     rule = notes.refusal.rules[0] if notes.refusal else next(rule for line in game.log.lines() for rule in line.rules)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,9 @@ import click
 
 from beachhead import policies
 from beachhead.errors import UnknownName
+from beachhead.game import Game
 from beachhead.rules import Rule, Ruling, nearest
-from beachhead.systems import Policy, System, find_system, name_of, scenarios, systems
+from beachhead.systems import Policy, Source, System, find_system, name_of, scenarios, systems
 
 options_given = click.option(
     "-o",
@@ -47,6 +49,17 @@ def scenario(name: str) -> str:
     if len(found) > 1:
         raise UnknownName(f"{name!r} is the name of several scenarios: {', '.join(found)}")
     return found[0] if found else name
+
+
+def as_typed(source: Source) -> str:
+    """What one types to name a scenario again."""
+    return source.name if source.path is None or "/" in source.name else str(source.path)
+
+
+def when(game: Game[Any]) -> str:
+    """Where a game stands: the turn and the phase; a phase that names the turn itself is enough."""
+    named = re.search(rf"\bturn {game.turn}\b", game.phase, re.IGNORECASE)
+    return game.phase if named else f"turn {game.turn}, {game.phase}"
 
 
 def side_named(system: System[Any], name: str) -> Any:

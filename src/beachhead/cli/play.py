@@ -11,7 +11,7 @@ import click
 
 from beachhead import new
 from beachhead.cli.naming import options_given, player, scenario, side_named, usual_player
-from beachhead.cli.reading import tell_unread
+from beachhead.cli.reading import remind_unread
 from beachhead.cli.screen import Screen
 from beachhead.cli.session import Session
 from beachhead.game import Game, load
@@ -118,13 +118,13 @@ def go(session: Session, *, log: Path | None = None, svg: Path | None = None, sa
         _keep(session, save, over=over)
     if log:
         log.write_text(f"{session.log()}\n", encoding="utf-8")
-        screen.line(f"the story: {log}")
+        screen.unbroken(f"the story: {log}")
     if svg:
         svg.write_text(
             game.system.picture(game.view(session.people[0] if len(session.people) == 1 else None).state),
             encoding="utf-8",
         )
-        screen.line(f"the board: {svg}")
+        screen.unbroken(f"the board: {svg}")
 
 
 def _begin(session: Session) -> None:
@@ -133,14 +133,7 @@ def _begin(session: Session) -> None:
     screen.line((f"{game.system.title}: {game.source.name}", "bold"), f", seed {game.seed}; {who}")
     if game.resumed:
         screen.warn(f"going on from the stored state: {game.resumed}")
-    tell_unread(screen, game.unread)
-    if session.people and game.decision:
-        screen.line("")
-        screen.board(session.words, game.view(session.people[0] if len(session.people) == 1 else None).state)
-        screen.line("")
-        screen.line(
-            ("type a number, an action, b for the board, ? for the rule, or help; Ctrl-C saves the game", "dim")
-        )
+    remind_unread(screen, game)
 
 
 def _keep(session: Session, save: Path | None, *, over: bool) -> None:
@@ -154,6 +147,6 @@ def _keep(session: Session, save: Path | None, *, over: bool) -> None:
         path = session.keep(save)
     finally:
         signal.signal(signal.SIGINT, before)
-    screen.line(f"saved: {path}")
+    screen.unbroken(f"saved: {path}")
     if not over:
-        screen.line("to go on: ", (session.command(path), "bold"))
+        screen.unbroken("to go on: ", (session.command(path), "bold"))

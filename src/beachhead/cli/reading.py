@@ -8,13 +8,16 @@ from typing import Any
 
 import click
 
-from beachhead.cli.naming import options_given, scenario, statement, statements
+from beachhead.cli.naming import as_typed, options_given, scenario, statement, statements, when
 from beachhead.cli.screen import Screen
 from beachhead.errors import BeachheadError, UnknownName
-from beachhead.game import Game
+from beachhead.game import Game, load
 from beachhead.rules import Rule, Ruling, Status
 from beachhead.systems import Source, System, find_scenario, find_system, name_of, systems
 from beachhead.terminal import terminal_of
+
+SAVED = ".beachhead"
+"""The ending of saved games."""
 
 
 # ------------------------------------------------------------ scenarios
@@ -43,7 +46,7 @@ def scenarios(system: str | None) -> None:
 def _described(system: System[Any], source: Source) -> tuple[str, str, str]:
     sides = ", ".join(map(name_of, system.sides))
     try:
-        standing = terminal_of(system).standing(Game(system, system.new(source, {}), seed=0).view(None).state)
+        standing = terminal_of(system).standing(system.view(system.new(source, {}), None))
     except BeachheadError as error:
         standing = str(error).splitlines()[0]
     return system.title, sides, standing
@@ -51,14 +54,25 @@ def _described(system: System[Any], source: Source) -> tuple[str, str, str]:
 
 # ------------------------------------------------------------ show
 @click.command()
-@click.argument("name", metavar="FILE|NAME")
+@click.argument("name", metavar="FILE|NAME|SAVE")
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Write the board as a picture.")
 @options_given
 def show(name: str, svg: Path | None, options: dict[str, object]) -> None:
-    """A scenario at its start: the board as text, sides, units and objectives, and what one should know of it before play."""
-    system, source = find_scenario(scenario(name))
-    state, words, screen = system.new(source, options), terminal_of(system), Screen(system.sides)
-    screen.line((source.name, "bold"), f"  {system.title}")
+    """A scenario at its start: the board as text, sides, units and objectives, and what one should know of it before play.
+
+    A saved game is shown as it stands, as far as everybody may know it.
+    """
+    if Path(name).suffix == SAVED:
+        if options:
+            raise click.UsageError("a saved game has its options: leave out -o")
+        game = load(name, resume=True)
+        system, state, options = game.system, game.view(None).state, game.options
+        heading = f"  {system.title}: {game.source.name}, {when(game)}"
+    else:
+        system, source = find_scenario(scenario(name))
+        state, heading, name = system.new(source, options), f"  {system.title}", source.name
+    words, screen = terminal_of(system), Screen(system.sides)
+    screen.line((name, "bold"), heading)
     screen.line("")
     screen.board(words, state)
     screen.facts(words.facts(state))
@@ -75,6 +89,14 @@ def tell_unread(screen: Screen, unread: tuple[str, ...]) -> None:
     """What one should know of a scenario before play: what of it nobody enforces, or which figures in it are our own."""
     for remark in unread:
         screen.line((f"note: {remark}", "yellow"))
+
+
+def remind_unread(screen: Screen, game: Game[Any]) -> None:
+    """The same where a game begins or goes on: in a line, where its system finds it too long to be told in full each time."""
+    if brief := terminal_of(game.system).remarks(game.state):
+        screen.unbroken((f"note: {brief} ('beachhead show {as_typed(game.source)}' lists them all)", "yellow"))
+    else:
+        tell_unread(screen, game.unread)
 
 
 # ------------------------------------------------------------ rules

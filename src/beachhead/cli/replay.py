@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from beachhead import load
+from beachhead.cli.naming import when
 from beachhead.cli.play import go, seat
-from beachhead.cli.reading import tell_unread
+from beachhead.cli.reading import remind_unread
 from beachhead.cli.screen import Screen
 from beachhead.errors import SaveError
 
@@ -44,16 +45,17 @@ def replay(
         failed = None
     screen = Screen(game.system.sides)
     screen.line((f"{game.system.title}: {game.source.name}", "bold"), f", seed {game.seed}; {game.decisions} decisions")
-    tell_unread(screen, game.unread)
+    if not resume:
+        remind_unread(screen, game)
     screen.story(game.log.lines())
     screen.line("")
     if game.decision is not None:
-        screen.line((f"turn {game.turn}, {game.phase}: {game.decision.prompt}", "bold"))
+        screen.line((f"{when(game)}: {game.decision.prompt}", "bold"))
     else:
         screen.result(game.result)
     if svg:
         svg.write_text(game.system.picture(game.state), encoding="utf-8")
-        screen.line(f"the board: {svg}")
+        screen.unbroken(f"the board: {svg}")
     if failed:
         raise failed
     if resume:

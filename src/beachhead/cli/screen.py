@@ -46,6 +46,10 @@ class Screen:
         """A line of text; a part may have a style."""
         self.console.print(Text.assemble(*parts))
 
+    def unbroken(self, *parts: str | tuple[str, str]) -> None:
+        """A line in which paths and commands stay whole: whoever copies them copies no line break."""
+        self.console.print(Text.assemble(*parts), soft_wrap=True)
+
     def heading(self, text: str) -> None:
         """A line that something begins with."""
         self.line("")

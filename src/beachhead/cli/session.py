@@ -30,11 +30,11 @@ class Story:
     entries: int = 0
     turn: int = 0
 
-    def news(self) -> Iterator[Line]:
-        """The lines that he has not been told yet."""
+    def news(self, until: int | None = None) -> Iterator[Line]:
+        """The lines that he has not been told yet, up to an entry of the log."""
         log, turn = self.game.log, self.turn
-        new = log[self.entries :]
-        self.catch_up()
+        new = log[self.entries : until]
+        self.catch_up(0 if until is None else len(log) - until)
         if self.side is not None:
             new = Log(tuple(redacted(entry, self.side, self.game.system.view) for entry in new))
         for line in new.lines():
@@ -70,6 +70,10 @@ class Session:
     words: TerminalSystem[Any] = field(init=False)
     stories: dict[Any, Story] = field(init=False)
     seated: Any = None
+    shown: bool = False
+    """The board has been shown."""
+    ahead: str = ""
+    """A line of a script that has been read, and is for the next question."""
 
     def __attrs_post_init__(self) -> None:
         self.words = terminal_of(self.game.system)
@@ -105,19 +109,70 @@ class Session:
         """Whether whoever reads the screen may know everything."""
         return not self.people or (self.open_hands and len(self.people) == len(self.game.system.sides))
 
-    def _tell(self, side: Any) -> None:
-        """What is new to whoever plays this side."""
+    def _tell(self, side: Any, until: int | None = None) -> None:
+        """What is new to whoever plays this side, up to an entry of the log."""
         if self.quiet and not self.people:
             return
         story = self.stories[None if self.all_open else side]
-        self.screen.story(story.news(), story.turn)
+        self.screen.story(story.news(until), story.turn)
 
     def _ask(self, decision: Decision[Any, Any]) -> None:
         self._change_seats(decision.side)
         self._tell(decision.side)
+        if not self.shown:
+            self._show(decision.side)
         action = Asking(self, decision).action()
-        if action is not None:
-            self.game.apply(action)
+        if action is None:
+            return
+        known = len(self.game.log)
+        self.game.apply(action)
+        handed_over = 0 if self.free_undo else self._handed_over(decision.side, known)
+        if handed_over:
+            self._tell(decision.side, handed_over)
+            if self._thinks_better_of_it():
+                self.game.undo()
+                self.catch_up()
+                self.screen.line("taken back")
+
+    def _show(self, side: Any) -> None:
+        """The board as it stands when the first decision is asked for."""
+        self.shown = True
+        self.screen.line("")
+        self.screen.board(self.words, self.game.view(side).state)
+        self.screen.line("")
+        self.screen.line(
+            ("type a number, an action, b for the board, ? for the rule, or help; Ctrl-C saves the game", "dim")
+        )
+
+    # -------------------------------------------------------- the last moment to take something back
+    def _handed_over(self, side: Any, known: int) -> int:
+        """The entry of the log in which a phase of this side ended of itself, because nothing was left to choose; 0 where it did not.
+
+        `known` entries were there before the side's last decision. Where dice or cards have answered that decision already, or where it
+        can be taken back later just as well, nothing is lost.
+        """
+        log, phase = self.game.log, self.game.system.phase
+        after = [*(entry.before for entry in log[known + 1 :]), self.game.state]
+        for n, entry in enumerate(log[known:]):
+            if isinstance(entry.request, Chance):
+                return 0
+            if n and entry.actor == side and phase(entry.before) != phase(after[n]):
+                lost = self.game.to_act != side or any(isinstance(e.request, Chance) for e in log[known + n :])
+                return known + n if lost else 0
+        return 0
+
+    def _thinks_better_of_it(self) -> bool:
+        """Whether the person takes the last decision back before anybody answers it. A script need not say anything to this."""
+        if not self.screen.interactive:
+            self.ahead = sys.stdin.readline()
+            if self.ahead.strip().lower() not in _ANSWERS or not self.ahead:
+                return False
+        while (
+            line := self.read("nothing is left to do: press Enter to go on, u to take back ").strip().lower()
+        ) not in _ANSWERS:
+            if line in ("q", "quit"):
+                raise Leave
+        return bool(line)
 
     def _change_seats(self, side: Any) -> None:
         """Between two people: each sees what came of his choice, and nobody reads what the other is told."""
@@ -142,7 +197,7 @@ class Session:
             with suppress(ImportError):
                 import readline  # noqa: F401 - lines can then be edited, and called up again
             return input(prompt)
-        line = sys.stdin.readline()
+        line, self.ahead = self.ahead or sys.stdin.readline(), ""
         if not line:
             raise EOFError
         self.screen.line(prompt, line.rstrip("\n"))
@@ -201,3 +256,5 @@ class Session:
 
 
 _FREE = "with --free-undo it can be taken back all the same"
+_ANSWERS = ("", "u", "undo")
+"""What can be said before the other side has its turn."""
