@@ -24,7 +24,7 @@ from beachhead_koenig.leadership import (
 from beachhead_koenig.movement import allowance
 from beachhead_koenig.phase_events import ActivationEnded, CupFilled, Feat, HQDrawn, LeadershipSpent, PhaseBegan
 from beachhead_koenig.preparation import has_targets, indirect_targets, targets
-from beachhead_koenig.refit import reconstitute, rest_or_operate
+from beachhead_koenig.refit import may_rest, reconstitute, rest_or_operate
 from beachhead_koenig.state import Operation, Progress, State
 from beachhead_koenig.support import Trade, too_late
 from beachhead_koenig.tables import Phase, Side
@@ -81,7 +81,7 @@ async def draw(play: Play[State]) -> None:
     may_enter = can_enter(play.state, hq)
     entry = ("koenig:juno.5.1.b", "koenig:K-01") if may_enter else ()
     play.record(HQDrawn(hq, may_enter, ("koenig:7.0.d", *entry)))
-    if play.state.setting.plays("14.3") and play.state.on_map(hq):
+    if play.state.setting.plays("14.3") and may_rest(play.state, hq):
         await call(rest_or_operate, hq)
 
 

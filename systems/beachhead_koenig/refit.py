@@ -34,6 +34,11 @@ class RestAndRefit:
     """The whole formation rests."""
 
 
+def may_rest(state: State, formation: str) -> bool:
+    """Whether there is anybody to rest, or to bring back: a unit on the map, or an eliminated one (14.3)."""
+    return any(isinstance(place := state.place(unit), Hex) or place is Away.ELIMINATED for unit in state.of(formation))
+
+
 @frozen
 class RestOrOperate(Decision[State, Operate | RestAndRefit]):
     """An HQ has been drawn: its owner may let the whole formation rest (14.3)."""
