@@ -261,6 +261,9 @@ class _Row:
         track = self.words("track", TURNS, TRACK)
         phase = self.word("phase", PHASES, Phase.OPERATIONS)
         turn = self.turn(track, phase)
+        chits = Cup.of(*self.words("refit_chits", CHITS, REFIT))
+        if not chits.size:
+            self.said["refit_chits"].fault("nothing to draw", f"chits, each one of {', '.join(CHITS)}")
         parts = {
             "board": board,
             "formations": tuple(Formation(name, side) for name, side in sketch.formations.items()),
@@ -268,7 +271,7 @@ class _Row:
             "exits": exits,
             "charts": self.charts(),
             "track": track,
-            "refit_chits": Cup.of(*self.words("refit_chits", CHITS, REFIT)),
+            "refit_chits": chits,
             "last_reinforcements": self.number("last_reinforcements", 4),
         }
         artillery = self.numbers("artillery", SIDES)
@@ -287,8 +290,6 @@ class _Row:
             "exits": self.exited(exits),
             "drawings": self.number("drawings", 0),
         }
-        if not parts["refit_chits"].size:
-            self.said["refit_chits"].fault("nothing to draw", f"chits, each one of {', '.join(CHITS)}")
         if phase is Phase.SET_UP:
             self.check_set_up(sketch)
         if self.faults:
