@@ -122,21 +122,24 @@ class OperationBegan(Event[State]):
         activation, setting = state.activation, state.setting
         assert activation is not None
         own = setting.number[self.unit]
-        goes_on = state.units[own].progress is not Progress.READY
+        progress = state.units[own].progress
+        last = state.unit(activation.current).progress if activation.current else Progress.MOVED
         attached = [(name, setting.number[name]) for name in activation.attached]
         for _, i in (*setting.numbered[activation.formation], *attached):
             other = state.units[i]
-            if other.progress in _OPEN and i != own and not self._waits(other, goes_on):
+            if other.progress in _OPEN and i != own and not self._waits(other, progress, last):
                 state = put_unit(state, i, changed(other, progress=Progress.DONE))
         return changed(
             state, activation=Activation(activation.formation, self.unit, activation.may_enter, activation.attached)
         )
 
-    def _waits(self, other: Unit, goes_on: bool) -> bool:
-        """Who has moved waits for another that may fire with it; who has fired in concert may move in turn."""
+    def _waits(self, other: Unit, own: Progress, last: Progress) -> bool:
+        """Who has moved waits for others that come to fire with it, until one of them has finished; who has fired in concert moves in turn."""
         if other.progress is Progress.MOVED:
-            return self.operation is Operation.COMBINED
-        return goes_on
+            return self.operation is Operation.COMBINED and last is Progress.MOVED
+        if other.progress is Progress.FIRED:
+            return own is Progress.FIRED
+        return own is not Progress.READY
 
     def text(self, state: State) -> str:
         """Which, and whether it is in the middle of it."""
