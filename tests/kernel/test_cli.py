@@ -175,6 +175,19 @@ def test_check_of_files():
     assert "3 checked, 2 that cannot be played" in run(f"check bad.toy.toml {CASES} bad.toml", code=1).output
 
 
+def test_check_breaks_no_path_on_a_narrow_screen(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    folder = Path("a-folder-with-a-long-name/and-another-one-in-it")
+    folder.mkdir(parents=True)
+    key = "a_figure_of_which_nobody_knows_anything"
+    (folder / "bad.toy.toml").write_text(f"cards = [1, 2, 3]\ngoal = 2\n{key} = 'a word, and another, and one more'\n")
+    (folder / "good.toy.toml").write_text("cards = [1, 2, 3]\ngoal = 2\n")
+    told = run(f"check {folder / 'bad.toy.toml'} {folder / 'good.toy.toml'}", code=1).output
+    assert f"{folder / 'bad.toy.toml'}: 1 thing to put right\n" in told
+    assert f"{folder / 'good.toy.toml'}: can be played (Dare)\n" in told
+    assert key in told
+
+
 def test_check_of_a_system_goes_on_where_it_was_stopped():
     first = run("check toy --games 3 --resume done.jsonl").output
     assert "every promise kept" in first
@@ -406,6 +419,28 @@ def test_save_goes_on_and_leaves_other_files_alone():
     assert bh.load("now.beachhead").to_act is Side.RED
     assert "No such file" in told
     assert "Red dares" in told
+
+
+def test_a_picture_overwrites_pictures_only():
+    Path("kept.txt").write_text("mine")
+    told = run("play toy/dare --seed 44 --you red", typed("svg kept.txt", "svg now.svg", "svg now.svg", "svg")).output
+    assert "kept.txt exists already" in told
+    assert Path("kept.txt").read_text() == "mine"
+    assert told.count("the board: now.svg\n") == 2
+    assert Path("now.svg").read_text().startswith("<svg")
+    assert "svg FILE" in told
+
+
+def test_what_is_misspelt_is_looked_for_among_what_is_open():
+    told = run("play toy/dare --seed 44 --you red", typed("dar", "pas", "darre")).output
+    assert "'dar' is no action; did you mean 'dare'?" in told
+    assert "'darre' is no action; did you mean 'dare'?" in told
+
+
+def test_a_saved_game_is_shown():
+    game = saved_game()
+    told = run("show game.beachhead").output
+    assert told.startswith(f"game.beachhead  Dare: toy/dare, turn {game.turn}, ")
 
 
 def test_the_log_of_an_unfinished_game_tells_what_its_people_may_know():

@@ -366,6 +366,9 @@ class Asking:
         if not rest:
             self.screen.warn("name a file for the picture: svg FILE")
             return
+        if Path(rest).exists() and Path(rest).suffix != ".svg":
+            self.screen.warn(f"{rest} exists already, and is no .svg: it is left as it is")
+            return
         Path(rest).write_text(self.game.system.picture(self.state), encoding="utf-8")
         self.screen.unbroken(f"the board: {rest}")
 

@@ -64,8 +64,13 @@ class Screen:
         return self.colours.get(side, "")
 
     # -------------------------------------------------------- tables
-    def table(self, columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> None:
-        """A table; a column whose name begins with ">" has numbers. Without names there is no line of them."""
+    def table(
+        self, columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "", unbroken: Sequence[str] = ()
+    ) -> None:
+        """A table; a column whose name begins with ">" has numbers. Without names there is no line of them.
+
+        What stands in columns that are `unbroken` is not broken into lines, as long as the screen is wider than it.
+        """
         out = Table(
             title=title or None,
             title_justify="left",
@@ -77,7 +82,10 @@ class Screen:
         )
         for column in columns:
             out.add_column(
-                column.removeprefix(">"), justify="right" if column.startswith(">") else "left", overflow="fold"
+                column.removeprefix(">"),
+                justify="right" if column.startswith(">") else "left",
+                overflow="fold",
+                no_wrap=column in unbroken,
             )
         for row in rows:
             out.add_row(*(cell if isinstance(cell, Text) else Text(str(cell)) for cell in row))
