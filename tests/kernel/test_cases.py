@@ -10,9 +10,10 @@ import pytest
 from toy import TOY
 from toy_cases import ToyCases
 
-from beachhead.cases import Case, Outcome, case_system, explain, read_cases, run_case
+from beachhead.cases import Case, Outcome, case_system, explain, read_cases, run_case, vocabulary
 from beachhead.errors import RulesError, ScenarioError
 from beachhead.rules import recording
+from beachhead.systems import find_system
 
 pytest_plugins = ["pytester"]
 HERE = Path(__file__).parent
@@ -611,3 +612,50 @@ def test_unmarked():
         f"test_marked_tests_that_passed_are_written_down.py::{name}" for name in ("test_right", "test_half[1]")
     )
     assert covered == {"tests": {"toy:1.1": [right], "toy:2": [right, half]}, "fired": ["toy:1.1"]}
+
+
+# ------------------------------------------------------------ what a row may say
+def test_the_words_of_a_system():
+    words = vocabulary(TOY)
+    assert dict(words.keys) == dict(ToyCases.keys)
+    assert list(words.decisions) == ["DareOrPass"]
+    assert words.decisions["DareOrPass"].about == "dare, or pass and keep the card"
+    assert words.decisions["DareOrPass"].fields == ("side",)
+    assert words.decisions["DareOrPass"].actions == ("dare", "pass")
+    assert words.events["Dared"].fields == ("side", "card", "success")
+    page = str(words)
+    assert "Questions" not in page
+    for line in ("  hands: the card that a side holds: { red = 3 }", "      dare", "  Passed", "      with side"):
+        assert line in page.splitlines(), page
+
+
+def test_questions_are_listed_with_their_arguments():
+    class Telling(ToyCases):
+        def questions(self) -> dict[str, Any]:
+            return {
+                "points": lambda side: 0,
+                "odds": lambda hex, *units, fire="full", by, at=None: 0,
+                "all": lambda n=3: 0,
+            }
+
+    class Other(type(TOY)):  # type: ignore[misc]
+        cases = Telling()
+
+    page = str(vocabulary(Other()))
+    for line in ("  points SIDE", "  odds HEX UNITS… [fire=full] by=BY [at=AT]", "  all [n=3]"):
+        assert line in page.splitlines(), page
+
+
+@pytest.mark.parametrize("name", ["koenig", "memoir44"])
+def test_every_key_question_and_class_of_a_system_is_listed(name: str):
+    system = find_system(name)
+    cases: Any = case_system(system)
+    words = vocabulary(system)
+    page = str(words)
+    for key in cases.keys:
+        assert f"\n  {key}: " in page
+    for row in sorted(HERE.parent.glob(f"{name}/cases/*.toml")):
+        for case in read_cases(row, system):
+            for want in case.expect:
+                asked = {"ask": want.value, "odds_of": want.by}.get(want.kind, "")
+                assert not asked or asked.split()[0] in words.questions, asked

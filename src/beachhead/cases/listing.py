@@ -60,7 +60,7 @@ class Vocabulary:
         yield "\nPosition keys"
         for key, what in self.keys.items():
             yield _entry(key, what)
-        yield '\nQuestions: ask = "…", by = "…"'
+        yield from ['\nQuestions: ask = "…", by = "…"'] if self.questions else []
         for name, arguments in self.questions.items():
             yield f"  {name} {arguments}".rstrip()
         yield '\nDecisions: asks = "…", answers = { … }; below each the actions that answer it: do, offered, refused, odds_of'

@@ -32,6 +32,7 @@ EXAMPLES = (
     "beachhead play battle.m44 --random --log story.txt",
     "beachhead replay NAME-7-3.beachhead --to 20",
     "beachhead ask question.toml",
+    "beachhead ask --list koenig",
     "beachhead rules m44:turn.order",
     "beachhead coverage memoir44 --knock-out",
     "beachhead simulate battle.m44 --games 200 --players sensible random",

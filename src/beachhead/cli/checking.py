@@ -145,17 +145,27 @@ def _count(n: int, what: str) -> str:
 
 # ------------------------------------------------------------ ask
 @click.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.argument("cases", nargs=-1, metavar="[CASE...]")
+@click.option(
+    "--list", "listed", metavar="SYSTEM", help="What a case may say: positions, questions, decisions and actions, events."
+)
 @click.pass_context
-def ask(ctx: click.Context, file: Path, cases: tuple[str, ...]) -> None:
+def ask(ctx: click.Context, file: Path | None, cases: tuple[str, ...], listed: str | None) -> None:
     """Play the rule cases of FILE (those named, or all), and show what happens, what was expected, and the rules.
 
-    How such a file is written: 'python -m pydoc beachhead.cases'. The exit code is 1 when a case does not go as it says.
+    How such a file is written: 'python -m pydoc beachhead.cases', and 'beachhead ask --list SYSTEM'. The exit code is 1 when a case does not
+    go as it says.
     """
-    from beachhead.cases import Case, explain, read_cases, run_case
+    from beachhead.cases import Case, explain, read_cases, run_case, vocabulary
     from beachhead.rules import nearest
 
+    if (file is None) == (listed is None):
+        raise click.UsageError("name a file of rule cases, or give --list SYSTEM")
+    if listed is not None:
+        click.echo(str(vocabulary(find_system(listed))))
+        return
+    assert file is not None
     known = {case.id: case for case in read_cases(file)}
     for name in cases:
         if name not in known:
@@ -163,9 +173,10 @@ def ask(ctx: click.Context, file: Path, cases: tuple[str, ...]) -> None:
     chosen: list[Case] = [known[name] for name in cases] or list(known.values())
     screen, failed = Screen(), list[str]()
     for case in chosen:
+        outcome = run_case(find_system(case.system), case)
         screen.heading(case.id)
-        screen.line(explain(case))
-        if not run_case(find_system(case.system), case).passed:
+        screen.line(explain(case, outcome))
+        if not outcome.passed:
             failed.append(case.id)
     screen.line("")
     if failed:

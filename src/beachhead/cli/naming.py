@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from beachhead import policies
+from beachhead.cli.own_players import OwnPlayer, is_own
 from beachhead.errors import UnknownName
 from beachhead.game import Game
 from beachhead.rules import Rule, Ruling, nearest
@@ -77,11 +78,13 @@ def side_named(system: System[Any], name: str) -> Any:
 
 
 def player(system: System[Any], name: str, seed: int) -> Policy:
-    """Who plays a side: `random`, or a policy of the system by its name.
+    """Who plays a side: `random`, a policy of the system by its name, or one of your own as "package.module:name".
 
     Raises:
         UnknownName: there is no such policy.
     """
+    if is_own(name):
+        return OwnPlayer(name)(seed)
     known: dict[str, Callable[[], Policy]] = {name: lambda name=name: system.policies[name] for name in system.policies}  # type: ignore[misc]
     known["random"] = lambda: policies.random(seed)
     if name not in known:

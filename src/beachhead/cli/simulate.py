@@ -8,6 +8,7 @@ from contextlib import nullcontext
 import click
 
 from beachhead.cli.naming import options_given, scenario
+from beachhead.cli.own_players import OwnPlayer, is_own
 from beachhead.cli.screen import Screen
 from beachhead.simulate import simulate as play_many
 from beachhead.systems import find_scenario
@@ -31,7 +32,8 @@ class _Players(click.Command):
     "--players",
     multiple=True,
     metavar="PLAYER...",
-    help="Who plays: one for all sides, or one for each, in the order of `scenarios`. Random if left out.",
+    help="Who plays: one for all sides, or one for each, in the order of `scenarios`. A player of your own is package.module:name. "
+    "Random if left out.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Everything depends on it.")
 @click.option(
@@ -47,7 +49,8 @@ def simulate(name: str, games: int, players: tuple[str, ...], seed: int, jobs: i
     system, _ = find_scenario(source)
     if len(players) not in (0, 1, len(system.sides)):
         raise click.UsageError(f"{len(players)} players are given: give one for all sides, or {len(system.sides)}")
-    policy = dict(zip(system.sides, players, strict=True)) if len(players) > 1 else (*players, "random")[0]
+    chosen = [OwnPlayer(player) if is_own(player) else player for player in players]
+    policy = dict(zip(system.sides, chosen, strict=True)) if len(chosen) > 1 else (*chosen, "random")[0]
     screen = Screen(system.sides)
     with screen.working("games") as bar, ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
         summary = play_many(source, games, policy, seed=seed, options=options, executor=pool, progress=bar)
