@@ -95,6 +95,12 @@ def by_key(setting: Setting) -> str:
 
 
 # ------------------------------------------------------------ requests
+_NO_ACTION: Mapping[type, str] = {
+    str: "that is a text: game.do(text) takes it, and game.parse(text) is the action that it means",
+    type(None): "that is no action: a policy must return one of the options it is given",
+}
+
+
 class Request(Generic[T]):
     """What a procedure may await; T is the type of the answer."""
 
@@ -163,7 +169,9 @@ class Decision(Request[A], Generic[S, A]):
         return verdict(self.objections(state, cast(A, action)) if of_this_kind else self.foreign(state, action))
 
     def refusal(self, state: S, action: object) -> IllegalAction:
-        """The error for an action that is not an option."""
+        """The error for an action that is not an option; for what is no action at all, it says what would be one."""
+        if not isinstance(action, self.kinds) and (hint := _NO_ACTION.get(type(action))):
+            return IllegalAction(self, action, Verdict((Objection(self.rule, hint),)))
         against = self.verdict(state, action)
         if against:  # nothing is said against it, and yet it was not found among the options
             against = verdict(iter((Objection(self.rule, "{!r} is not one of the options", (action,)),)))

@@ -142,7 +142,7 @@ def test_refusals_speak_for_the_inner_game():
     assert str(asks.verdict(p.state, Pass())) == "Red has passed 1 times in a row (toy:2.2)"
     first_asked = Position(OUTER, Campaign(FRESH)).after(1)
     with pytest.raises(IllegalAction, match="dare, or pass and keep the card"):
-        first_asked.after("run")
+        first_asked.after(("run", 1))
 
 
 def test_the_end_of_the_inner_game_ends_only_the_inner():

@@ -174,8 +174,13 @@ def test_after_checks_its_answer():
     with pytest.raises(IllegalAction, match=r"3 is too far \(small:1.a\)") as e:
         p.after(Go(3))
     assert e.value.verdict.objections == (Objection("small:1.a", "{} is too far", (3,)),)
-    for bad in (Pass(), None, 99):
-        with pytest.raises(IllegalAction, match="go or rest"):
+    for bad, said in (
+        (Pass(), "go or rest"),
+        (99, "go or rest"),
+        (None, "that is no action"),
+        ("rest", "that is a text"),
+    ):
+        with pytest.raises(IllegalAction, match=said):
             p.after(bad)
     q = p.after(Go(2))
     assert isinstance(q.pending, Roll)
