@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from attrs import define, field, frozen
 
 from beachhead.dice import Outcomes, fresh_seed
-from beachhead.errors import GameIsOver, IllegalAction, ScriptError
+from beachhead.errors import GameIsOver, IllegalAction, OptionError, ScriptError
 from beachhead.log import Log, redacted
 from beachhead.odds import Distribution, Odds
 from beachhead.play import Chance, Decision, Event
+from beachhead.policies import chosen
 from beachhead.position import End, Entry, Position
 from beachhead.rules import Objection, Verdict, is_recording, record_citations
 from beachhead.systems import Policy, Result, Source, System, find_scenario
@@ -140,7 +141,16 @@ class Game(Generic[S]):
 
     def __repr__(self) -> str:
         waiting = f"{self.to_act} to decide: {self.decision.prompt}" if self.decision else str(self.result)
-        return f"<Game of {self.source.name}, turn {self.turn}, {waiting}>"
+        options = "".join(f", {name}={value}" for name, value in self.options.items() if not self._usual(name, value))
+        return f"<Game of {self.source.name}{options}, turn {self.turn}, {waiting}>"
+
+    def _usual(self, name: str, value: object) -> bool:
+        """Whether an option is what it would be without being given."""
+        catalogue = self.system.catalogue
+        try:
+            return catalogue.choices({name: value}) == catalogue.choices({})
+        except OptionError:  # it is no ruling: the system has options of its own
+            return False
 
     def _repr_svg_(self) -> str:
         return self.system.picture(self.state)
@@ -159,12 +169,16 @@ class Game(Generic[S]):
         return self.position.options
 
     def check(self, action: object) -> Verdict:
-        """Whether the action may be taken now; if not, every reason, each with its rule. Changes nothing."""
+        """Whether the action, or what a text means, may be taken now; if not, every reason, each with its rule. Changes nothing.
+
+        Raises:
+            CodecError: no action is written like that; it says which are.
+        """
         decision = self.decision
         if decision is None:
             result = self.result
             against = Verdict((Objection(result.rule if result else "", "the game is over: {}", (result,)),))
-        elif action in self.position.options:
+        elif (action := self._meant(action)) in self.position.options:
             against = Verdict()
         else:
             against = decision.refusal(self.state, action).verdict
@@ -187,7 +201,7 @@ class Game(Generic[S]):
             the events, in order.
 
         Raises:
-            IllegalAction: it is not an option; its verdict says why, and nothing has changed.
+            IllegalAction: it is not an option; its verdict says why, and nothing has changed. A text is none: that is for `do`.
             GameIsOver: there is nothing left to decide.
             ScriptError: the script does not fit.
         """
@@ -231,6 +245,10 @@ class Game(Generic[S]):
         kinds = self.decision.kinds if self.decision else ()
         return codec_for(self.system).parse(text, self.system.labels(self.state), kinds)
 
+    def _meant(self, action: object) -> object:
+        """The action that a text means; an action is itself."""
+        return self.parse(action) if isinstance(action, str) and action not in self.legal_actions() else action
+
     def do(self, text: str) -> tuple[Event[S], ...]:
         """Take the action that a line means: `apply(parse(text))`."""
         action = self.parse(text)
@@ -240,12 +258,15 @@ class Game(Generic[S]):
             refusal.text = text
             raise
 
-    def play(self, policy: Policy, *, most: int = 1_000_000) -> Result:
-        """Play to the end, the policy answering for both sides, each from its own view.
+    def play(self, policy: Policy | str, *, most: int = 1_000_000) -> Result:
+        """Play to the end, the policy answering for both sides, each from its own view; one of the system's may be given by its name.
 
         Raises:
             TimeoutError: the game has not ended after `most` decisions.
+            IllegalAction: the policy has returned what is not an option.
+            ValueError: no policy of that name.
         """
+        policy = chosen(self.system, policy)
         for _ in range(most):
             decision = self.decision
             if decision is None:
@@ -350,7 +371,7 @@ class Game(Generic[S]):
         action: Any,
         *,
         by: Callable[[S], V] | None = None,
-        policy: Policy | None = None,
+        policy: Policy | str | None = None,
         truth: bool = False,
         sample: int | None = None,
         bound: int = 200_000,
@@ -358,22 +379,29 @@ class Game(Generic[S]):
         """How an action may turn out by the end of the procedure it belongs to, exactly.
 
         Args:
-            action: one of the options.
+            action: one of the options, or its text.
             by: what to ask of the state at the end (inside an inner game, of the inner state); the state itself if left out.
-            policy: answers the decisions on the way. Without one a decision met raises NeedsPolicy.
+            policy: answers the decisions on the way; one of the system's may be given by its name. Without one a decision met raises
+                NeedsPolicy.
             truth: look at everything; otherwise only at what the deciding side may know.
             sample: play so many runs instead of all ways; the distribution says that it is a sample.
             bound: the most branches to follow.
 
         Raises:
-            IllegalAction, NeedsPolicy, TooManyBranches, EndlessProcedure.
+            IllegalAction, NeedsPolicy, TooManyBranches, EndlessProcedure; CodecError for a text that means no action.
         """
         decision = self.decision
-        if decision is None or action not in self.legal_actions():
-            raise decision.refusal(self.state, action) if decision else GameIsOver("the game is over")
+        if decision is None:
+            raise GameIsOver("the game is over")
+        text, action = action, self._meant(action)
+        if action not in self.legal_actions():
+            refusal = decision.refusal(self.state, action)
+            refusal.text = text if isinstance(text, str) else ""
+            raise refusal
         fn, args, state, given, play = self.position.frame
         viewer = None if truth else decision.side
-        walker = Odds[Any](self.system.over, policy, bound=bound, view=self.system.view, viewer=viewer)
+        answers = None if policy is None else chosen(self.system, policy)
+        walker = Odds[Any](self.system.over, answers, bound=bound, view=self.system.view, viewer=viewer)
         around: Any = self.state if truth else self.system.view(self.state, viewer)
         for lens in play.lenses:
             walker, around = walker.inside(lens, around), lens.get(around)

@@ -7,10 +7,28 @@ from random import Random
 from typing import Any
 
 from beachhead.errors import NeedsPolicy, ScriptError
-from beachhead.systems import Policy
+from beachhead.rules import nearest
+from beachhead.systems import Policy, System
 from beachhead.within import Within, innermost
 
-__all__ = ["Policy", "by_side", "by_type", "first", "last", "random", "scripted"]
+__all__ = ["Policy", "by_side", "by_type", "chosen", "first", "last", "random", "scripted"]
+
+
+def chosen(system: System[Any], policy: Policy | str) -> Policy:
+    """The policy itself, or the system's own of that name.
+
+    Raises:
+        ValueError: the system has none of that name; those that it has.
+        TypeError: it is neither a policy nor a name.
+    """
+    if callable(policy):
+        return policy
+    known = ", ".join(system.policies) or "none"
+    if not isinstance(policy, str):
+        raise TypeError(f"{policy!r} is no policy: give policy(view, decision, options) -> action, or a name ({known})")
+    if policy not in system.policies:
+        raise ValueError(f"no policy {policy!r}{nearest(policy, system.policies)}; known: {known}")
+    return system.policies[policy]
 
 
 def random(seed: int) -> Policy:

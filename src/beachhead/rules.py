@@ -268,7 +268,7 @@ class Catalogue(Mapping[str, Rule]):
         names = {name: ruling for ruling in chosen for name in (ruling, ruling.split(":", 1)[1])}
         for key, value in options.items():
             if key not in names:
-                raise OptionError(f"no option {key!r}{nearest(key, names)}; known: {', '.join(sorted(chosen))}")
+                raise OptionError(f"no option {key!r}{self._meant(key, names)}; known: {', '.join(sorted(chosen))}")
             choice = {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
             ruling = self.rulings[names[key]]
             if choice not in ruling.choices:
@@ -277,6 +277,17 @@ class Catalogue(Mapping[str, Rule]):
                 )
             chosen[ruling.id] = choice
         return chosen
+
+    def _meant(self, key: str, names: Mapping[str, str]) -> str:
+        """The hint for an option that there is not: by the title of the ruling, or by its id."""
+        from difflib import get_close_matches
+
+        titles = {self.rulings[ruling].title.lower(): ruling for ruling in names.values()}
+        found = next((title for title in titles if key.lower() in title), "") if len(key) > 2 else ""
+        close = found or next(iter(get_close_matches(key.lower(), titles, n=1)), "")
+        if not close:
+            return nearest(key, names)
+        return f"; did you mean {titles[close]!r} ({self.rulings[titles[close]].title})?"
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

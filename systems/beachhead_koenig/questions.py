@@ -29,8 +29,8 @@ from beachhead.dice import D6, Roll
 from beachhead.hexes import Hex
 from beachhead.odds import Distribution, Odds
 from beachhead.play import Decision
-from beachhead.policies import by_type, first, last
-from beachhead.rules import Breakdown, Objection, Verdict, nearest, question, verdict
+from beachhead.policies import by_type, chosen, first, last
+from beachhead.rules import Breakdown, Objection, Verdict, question, verdict
 from beachhead.systems import Policy
 from beachhead.values import changed
 from beachhead_koenig import attack as factors
@@ -489,14 +489,8 @@ def _policy(policy: Policy | str | None) -> tuple[Policy, str]:
 
     if policy is None:
         return STEADY, STEADY_SAYS
-    names = ", ".join(SYSTEM.policies)
-    if isinstance(policy, str):
-        if policy not in SYSTEM.policies:
-            raise ValueError(f"no policy {policy!r}{nearest(policy, SYSTEM.policies)}; known: {names}")
-        return SYSTEM.policies[policy], f"decisions on the way by the policy {policy!r}"
-    if not callable(policy):
-        raise TypeError(f"{policy!r} is no policy: give policy(view, decision, options) -> action, or a name ({names})")
-    return policy, "decisions on the way by the policy given"
+    name = repr(policy) if isinstance(policy, str) else "given"
+    return chosen(SYSTEM, policy), f"decisions on the way by the policy {name}"
 
 
 # ------------------------------------------------------------ why not

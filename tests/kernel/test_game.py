@@ -14,9 +14,10 @@ from walks import start
 
 import beachhead as bh
 from beachhead.dice import D6, AtMost, Outcomes, Roll
-from beachhead.errors import GameIsOver, IllegalAction, NeedsPolicy, ScriptError
+from beachhead.errors import CodecError, GameIsOver, IllegalAction, NeedsPolicy, OptionError, ScriptError
 from beachhead.game import Game
 from beachhead.log import Line
+from beachhead.odds import Odds
 from beachhead.play import UNKNOWN, Play
 from beachhead.policies import by_type, first, last, random
 from beachhead.position import Position
@@ -88,6 +89,83 @@ def test_the_options_of_a_game():
     game = dare(seed=1, options={"passes": 2})
     assert (game.state.setting.passes, game.options) == (2, {"passes": 2})
     assert game.position != dare(seed=1).position
+
+
+def test_options_that_are_not_the_usual_ones_are_shown():
+    assert repr(dare(seed=1, options={"passes": 2})).startswith("<Game of toy/dare, passes=2, turn 1, ")
+    usual, other = (bh.new("koenig/juno", seed=44, options={"14.1": "no", "14.2": choice}) for choice in (False, True))
+    assert repr(usual).startswith("<Game of koenig/juno, turn 1, ")
+    assert repr(other).startswith("<Game of koenig/juno, 14.2=True, turn 1, ")
+
+
+@pytest.mark.parametrize(
+    ("option", "meant"),
+    [
+        ("leadership", "'koenig:14.1' (Leadership)"),
+        ("indirect", "'koenig:14.4' (Indirect Fire)"),
+        ("overuns", "'koenig:14.5' (Overruns)"),
+        ("14.9", "'14."),
+    ],
+)
+def test_an_option_is_suggested_by_its_title(option: str, meant: str):
+    with pytest.raises(OptionError) as found:
+        bh.new("koenig/juno", options={option: "yes"})
+    assert f"no option {option!r}; did you mean {meant}" in str(found.value)
+
+
+# ------------------------------------------------------------ texts and policies for actions
+def test_a_text_is_checked_and_has_odds():
+    game = dare(script=[4], seed=1)
+    assert game.check("dare")
+    assert game.check("dare") == game.check(Dare())
+    assert game.odds("dare") == game.odds(Dare())
+    small = Game(TOY, start(TOY, "dare"), script=[4], seed=1)
+    with pytest.raises(CodecError, match="march"):
+        small.check("march")
+    with pytest.raises(CodecError, match="march"):
+        small.odds("march")
+    juno = bh.new("koenig/juno", seed=44)
+    against = juno.check("begin movement CSR")
+    assert "CSR belongs to formation 7" in str(against)
+    with pytest.raises(IllegalAction, match=r"^begin movement CSR: CSR belongs to formation 7"):
+        juno.odds("begin movement CSR")
+
+
+def test_a_text_is_not_applied():
+    game = dare(script=[4], seed=1)
+    before = game.position
+    with pytest.raises(
+        IllegalAction, match=r"'dare': that is a text: game\.do\(text\) takes it, and game\.parse\(text\)"
+    ):
+        game.apply("dare")
+    assert game.position is before
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda game: game.play(lambda view, decision, options: None),
+        lambda game: game.apply(None),
+        lambda game: Odds(TOY.over, lambda view, decision, options: None).choose(game.decision, game.state),
+    ],
+)
+def test_nothing_is_no_action(ask: Any):
+    with pytest.raises(
+        IllegalAction, match="None: that is no action: a policy must return one of the options it is given"
+    ):
+        ask(dare(script=[4], seed=1))
+
+
+def test_a_policy_by_its_name():
+    game = bh.new("koenig/training", seed=3)
+    sensible = game.system.policies["sensible"]
+    assert game.copy().play("sensible") == game.copy().play(sensible)
+    action = next(a for a in game.legal_actions() if game.text(a).startswith("begin"))
+    assert game.odds(action, policy="sensible") == game.odds(action, policy=sensible)
+    with pytest.raises(ValueError, match="no policy 'sensibel'; did you mean 'sensible'"):
+        game.play("sensibel")
+    with pytest.raises(TypeError, match="7 is no policy: give policy"):
+        game.odds(action, policy=7)  # type: ignore[arg-type]
 
 
 # ------------------------------------------------------------ scripts
@@ -270,7 +348,7 @@ def test_rules_are_recorded_at_the_doors_only():
         game.apply(Dare())
     assert ids == {"toy:2.1", "toy:1.1"}
     with recording() as ids, recording() as inner:
-        game.check("nonsense")
+        game.check(("no", "action"))
     assert ids == inner == {"toy:2"}
     with recording() as ids:
         assert game.why_not(Pass())
