@@ -14,7 +14,7 @@ from beachhead_koenig.beach import Away
 from beachhead_koenig.events import ReconstitutionLost, UnitReconstituted, UnitRecovered
 from beachhead_koenig.ground import terrain, terrain_cost
 from beachhead_koenig.phase_events import ActivationEnded, FormationRests
-from beachhead_koenig.state import State
+from beachhead_koenig.state import Progress, State
 from beachhead_koenig.tables import Side
 
 STAR = "2*"
@@ -75,8 +75,10 @@ async def rest_or_operate(play: Play[State], formation: str) -> None:
     if isinstance(action, Operate):
         return
     chit = await DrawRefitChit()
+    state = play.state  # who has operated before its HQ was drawn was attached to another
+    elsewhere = tuple([unit for unit in state.on_map(formation) if state.unit(unit).progress is Progress.DONE])
     play.record(FormationRests(formation, chit))
-    await call(refit, formation, chit)
+    await call(refit, formation, chit, elsewhere)
     play.record(ActivationEnded(("koenig:14.3.a", "koenig:7.3.a")))
 
 
@@ -105,12 +107,16 @@ class NoReplacement:
 
 @frozen
 class ChooseRefit(Decision[State, Refit | Reconstitute | NoReplacement]):
-    """What a replacement is used for; `refitted` are the units that have had one of this chit (14.3)."""
+    """What a replacement is used for (14.3).
+
+    `refitted` are the units that have had one of this chit, `elsewhere` those that are attached to another HQ this turn (14.1).
+    """
 
     side: Side
     formation: str
     chit: str
     refitted: tuple[str, ...] = ()
+    elsewhere: tuple[str, ...] = ()
     rule = "koenig:14.3.c"
     prompt = "choose the unit that gets a replacement"
 
@@ -143,17 +149,19 @@ class ChooseRefit(Decision[State, Refit | Reconstitute | NoReplacement]):
             yield Objection(self.rule, "{} is {}", (unit, state.place(unit).value))  # type: ignore[union-attr]
         elif not state.unit(unit).hits:
             yield Objection(self.rule, "{} has no Hits", (unit,))
+        if unit in self.elsewhere:
+            yield Objection(("koenig:14.1.j", "koenig:K-36"), "{} was attached to another HQ this turn", (unit,))
         if self.chit == STAR and unit in self.refitted:
             rules = ("koenig:14.3.d", "koenig:K-28")
             yield Objection(rules, "{} has had a replacement of this chit", (unit,))
 
 
-async def refit(play: Play[State], formation: str, chit: str) -> None:
+async def refit(play: Play[State], formation: str, chit: str, elsewhere: tuple[str, ...] = ()) -> None:
     """The replacements of a chit are used one by one (14.3)."""
     side = play.state.setting.formation(formation).side
     refitted: tuple[str, ...] = ()
     for _ in range(int(chit.rstrip("*"))):
-        action = await ChooseRefit(side, formation, chit, refitted)
+        action = await ChooseRefit(side, formation, chit, refitted, elsewhere)
         if isinstance(action, NoReplacement):
             return
         if isinstance(action, Reconstitute):
