@@ -274,14 +274,16 @@ def _combat_objections(state: State, unit: str, points: int, hex: Hex, entry: He
     elif not adjacent(beach, entry, hex):
         yield Objection("koenig:8.0.b", "{} and {} are no neighbours", (name, there))
     elif (step := _step(state, unit, entry, hex)) is None:
-        rule = "koenig:8.1.1.a" if "cliff" in board.features(entry, hex) else "koenig:8.1.d"
-        yield Objection(rule, "nobody can step from {} to {}", (name, there))
+        if "cliff" in board.features(entry, hex):
+            yield Objection("koenig:8.1.1.a", "a cliff lies between {} and {}", (name, there))
+        else:
+            yield Objection("koenig:8.1.d", "nobody can step from {} to {}", (name, there))
     else:
         way = reach(state, unit, FAR).cost_of(entry)
         if way is None:
             yield Objection(("koenig:8.0.b", "koenig:8.2.c"), "no way leads to {}", (name,))
         else:
-            costs = ("koenig:8.1.b", "koenig:10.0.b", *step.rules)
+            costs = ("koenig:8.1.b", *step.rules)
             yield Objection(
                 costs, "entering {} costs {} after {} Movement Points, and {} has {}", (there, step, way, unit, points)
             )

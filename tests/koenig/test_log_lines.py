@@ -12,7 +12,7 @@ from beachhead_koenig.beach import Away
 from beachhead_koenig.carry_out import FireAt
 from beachhead_koenig.cases import position
 from beachhead_koenig.events import OperationBegan, UnitPlaced
-from beachhead_koenig.movement import MoveTo
+from beachhead_koenig.movement import CloseCombat, MoveTo
 from beachhead_koenig.night import Redeploy, SpendOn
 from beachhead_koenig.operations import BeginCombined, BeginFullFire, BeginMovement
 from beachhead_koenig.phase_events import ReplacementsReceived, SupportReceived
@@ -96,3 +96,12 @@ def test_only_who_is_in_the_lists_of_juno_lands_by_them() -> None:
 
     assert lands("koenig/juno", "CSR") == ("koenig:5.0.a", "koenig:K-33", "koenig:juno.5.0.a")
     assert lands("koenig/training", "Able") == ("koenig:5.0.a",)
+
+
+def test_no_way_into_close_combat_is_told_by_its_cause() -> None:
+    state = position((*TWO, "cliff: C4/D4", "D4: swamp", "river: D5/D4"), active="A")
+    hex = state.setting.board.hex
+    moving = after(state, BeginCombined("P"))
+    assert said(moving, CloseCombat(hex("D4"), hex("C4"))) == "a cliff lies between C4 and D4"
+    [objection] = moving.pending.verdict(moving.state, CloseCombat(hex("D4"), hex("D5"))).objections  # type: ignore[union-attr]
+    assert objection.rules.count("koenig:10.0.b") == 1
