@@ -219,6 +219,12 @@ def test_odds_of_what_is_chosen_later_are_refused_with_a_hint() -> None:
     assert re.search(r"^100.0% +1 +nothing changes", told, re.MULTILINE)
 
 
+def test_the_odds_of_an_answer_to_a_retreat_name_the_next_choice() -> None:
+    told = juno("--you allied --seed 44", "begin full fire NSR", "fire at 0807", "odds switch to combined")
+    assert "'switch to combined' rolls nothing by itself; next you choose: NSR, Combined" in told
+    assert "nothing changes" not in told
+
+
 def test_the_last_move_can_be_taken_back_before_the_other_side_answers() -> None:
     asked = "nothing is left to do: press Enter to go on, u to take back"
     moves = ("begin movement NSR", "move to 0809")

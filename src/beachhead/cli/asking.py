@@ -347,13 +347,12 @@ class Asking:
             )
 
     def _chosen_next(self, action: Any) -> Decision[Any, Any] | None:
-        """The side's own choice by which what an option begins goes on, before anything is rolled or the other side answers."""
+        """The side's own choice that follows an option before anything is rolled or drawn or the other side answers."""
         game = self.game.copy()
         known = len(game.log)
         game.apply(action)
-        begun = game.position.answers  # of a step that has ended nothing is left to answer
         rolled = any(isinstance(entry.request, Chance) for entry in game.log[known:])
-        return game.decision if begun and not rolled and game.to_act == self.side else None
+        return game.decision if game.to_act == self.side and not rolled else None
 
     # -------------------------------------------------------- looking
     def board(self, rest: str) -> None:
