@@ -221,7 +221,7 @@ def test_odds_of_what_is_chosen_later_are_refused_with_a_hint() -> None:
 
 def test_the_odds_of_an_answer_to_a_retreat_name_the_next_choice() -> None:
     told = juno("--you allied --seed 44", "begin full fire NSR", "fire at 0807", "odds switch to combined")
-    assert "'switch to combined' rolls nothing by itself; next you choose: NSR, Combined" in told
+    assert "'switch to combined' rolls nothing by itself; next you choose: choose a unit" in told
     assert "nothing changes" not in told
 
 
