@@ -230,7 +230,8 @@ async def take_hit(play: Play[State], among: tuple[str, ...], spared: tuple[str,
         play.record(HitSpared(among))
         return False
     chosen = ("koenig:9.3.2.a", "koenig:K-07") if len(among) > 1 else ()
-    play.record(hit(play.state, action.unit, (*rules, *chosen)))
+    own = ("koenig:9.3.2.b",) if chosen and play.state.setting.piece(action.unit).side is active else ()
+    play.record(hit(play.state, action.unit, (*rules, *chosen, *own)))
     return True
 
 
