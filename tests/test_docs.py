@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from beachhead.cases import read_cases, run_case
+from beachhead.cases import expectations, read_cases, reading, run_case, vocabulary
 from beachhead.systems import find_system
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -77,3 +77,25 @@ def test_a_script_that_raises_fails(tmp_path: Path) -> None:
     page.write_text("```python\nassert 1 + 1 == 3\n```\n")
     with pytest.raises(AssertionError):
         run_page(page)
+
+
+def test_every_key_of_rule_cases_is_explained() -> None:
+    page = (DOCS / "rule-cases.md").read_text(encoding="utf-8")
+    tables = [line for line in page.splitlines() if line.startswith("| `")]
+    explained = {key for line in tables for key in re.findall(r"`\[*(?:case\.)?(\w+)", line)}
+    keys = {"system", "common", "case", "id", "about", "contrast", *reading._ROW, *reading._EXPECT, *expectations.KINDS}
+    assert keys <= explained, keys - explained
+    for name, kind in expectations.KINDS.items():
+        [line] = [line for line in tables if line.startswith(f"| `{name} = ")]
+        _, _, beside, _ = line.removeprefix("|").split("|")
+        assert set(re.findall(r"`(\w+)`", beside)) == {*kind.keys, *(["rule"] if kind.cites else [])}, name
+
+
+def test_what_a_system_has_is_listed_as_the_page_says() -> None:
+    page = (DOCS / "rule-cases.md").read_text(encoding="utf-8")
+    [shown] = re.findall(r"^\$ beachhead ask --list (?:koenig)\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    listed = str(vocabulary(find_system("koenig")))
+    lines = [line.removesuffix("...") for line in shown.splitlines() if line.strip(". ")]
+    assert len(lines) > 6
+    for line in lines:
+        assert f"\n{line}" in f"\n{listed}", line
