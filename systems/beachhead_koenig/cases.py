@@ -120,9 +120,15 @@ def _judgements(state: State) -> dict[str, Callable[..., Any]]:
         "reachable": lambda unit, operation="movement": _reachable(state, unit, operation),
         "may_move": lambda unit, hex, operation="movement": questions.may_move(state, unit, hex, operation),
         "attack_factor": lambda target, *units, fire="full", indirect="", defence=0, offence=0: questions.attack_factor(
-            state, target, *units, fire=fire, indirect=_several(indirect), defence=int(defence), offence=int(offence)
+            state,
+            target,
+            *units,
+            fire=fire,
+            indirect=_several(indirect),
+            defence=_whole(defence),
+            offence=_whole(offence),
         ),
-        "close_fire_factor": lambda unit, support=0: questions.close_fire_factor(state, unit, int(support)),
+        "close_fire_factor": lambda unit, support=0: questions.close_fire_factor(state, unit, _whole(support)),
         "may_fire": lambda unit, hex: questions.may_fire(state, unit, hex),
         "may_fire_indirectly": lambda unit, hex: questions.may_fire(state, unit, hex, indirect=True),
         "may_join": lambda unit, target, *units, fire="full": questions.may_join(
@@ -136,7 +142,7 @@ def _judgements(state: State) -> dict[str, Callable[..., Any]]:
         ),
         "return_hexes": lambda unit: list(questions.return_hexes(state, unit)),
         "victory_points": lambda side: questions.victory_points(state, _side(side)),
-        "result_odds": lambda factor: questions.result_odds(int(factor)),
+        "result_odds": lambda factor: questions.result_odds(_whole(factor)),
         "fire_odds": lambda target, *units, by="", fire="full", indirect="", policy=None: questions.fire_odds(
             state, target, *units, by=_by(by), policy=policy, fire=fire, indirect=_several(indirect)
         ),
@@ -161,13 +167,23 @@ def _by(question: str) -> Any:
     """What to ask of the end, for odds: a question like any other, such as "hits P"; without one, what the odds tell by themselves."""
     if not question:
         return None
-    name, *args = split(question)
+    try:
+        name, *args = split(question)
+    except ValueError:
+        raise ValueError(f"{question!r} is no question: for odds, ask for something like by='hits P'") from None
 
     def answer(end: State) -> Any:
         found = CASES.ask(end, name, args)
         return found.total if isinstance(found, Breakdown) else tuple(found) if isinstance(found, list) else found
 
     return answer
+
+
+def _whole(number: str | int) -> int:
+    try:
+        return int(number)
+    except ValueError:
+        raise ValueError(f"{number!r} is no whole number") from None
 
 
 def _one_of(name: str, known: Mapping[str, T], what: str) -> T:

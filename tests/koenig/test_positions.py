@@ -387,6 +387,10 @@ def test_rule_questions_by_name() -> None:
         ask("fire_odds")
     with pytest.raises(ValueError, match="'ful' is none of Full Fire, .*; did you mean 'Full Fire'"):
         ask("attack_factor D3 CSR fire=ful")
+    with pytest.raises(ValueError, match="'x' is no whole number"):
+        ask("attack_factor D3 CSR defence=x")
+    with pytest.raises(ValueError, match="is no question: for odds, ask"):
+        ask("fire_odds D3 CSR by='\"hits P'")
 
 
 def test_a_row_is_played(tmp_path: Path) -> None:
