@@ -385,7 +385,7 @@ def test_rule_questions_by_name() -> None:
     assert ask("fire_odds D3 CSR")["P stays in D3; CSR stays in C3"] == Fraction(4, 6)
     with pytest.raises(ValueError, match=r"fire_odds: .* 'target'; it takes"):
         ask("fire_odds")
-    with pytest.raises(ValueError, match="'ful' is none of Full Fire, .*; did you mean 'Full Fire'"):
+    with pytest.raises(ValueError, match=r"'ful' is none of Full Fire, .*; did you mean 'Full Fire'"):
         ask("attack_factor D3 CSR fire=ful")
     with pytest.raises(ValueError, match="'x' is no whole number"):
         ask("attack_factor D3 CSR defence=x")
