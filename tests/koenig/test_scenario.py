@@ -448,6 +448,7 @@ BROKEN += [
     (J, "~ ~ ~ ~ ~ ~ ~ ~ b b x b .", "~ ~ ~ ~ ~ ~ ~ ~ q b x b .", "map.drawing", "symbol 'q' is not in the legend, which has . _ x b o t c s ~"),
     (J, "[map]", "[map]\nlabels = { corner = 'north' }", "map.labels.corner", "one of north-west, south-west"),
     (T, 'chits = ["0", "1", "2", "2*"]', 'chits = ["0", "1", "two", "2*"]\nsources = { 2 = "published" }', "refit.chits[2]", "unknown word"),
+    (T, 'turns = ["Morning", "Afternoon", "Night", "Morning"]', 'turns = 3', "track.turns", "expected a list [...], not a number"),
     (T, 'exits = ["0104", "0206"]', "exits = ['0901']", "map.exits[0]", "'0901' is not on the board (30 hexes in 5 rows, 0101 to 0506)"),
 ]  # fmt: skip
 
@@ -535,6 +536,30 @@ def test_a_fault_hides_no_other_and_brings_no_other(changes: list[tuple[str, str
     for what in told:
         assert any(what in line for line in found), "\n".join(found)
     assert [line for line in found if not any(what in line for what in told)] == []
+
+
+def test_every_fault_is_told_beside_others() -> None:
+    """All files above that are wrong in one thing, with a bad line in the map, a bad figure and a bad unit besides."""
+    besides = [
+        ('"""\n\n[charts', 'cliff: 0201/0203\n"""\n\n[charts'),
+        ("German = { figures = [0, 1, 1", "German = { figures = [0, -1, 1"),
+        ('name = "Gun", type = "anti-tank", strength = 3', 'name = "Gun", type = "anti-tank", strength = 33'),
+    ]
+    told, hidden = 0, list[str]()
+    for text, *change, key, what in BROKEN:
+        broken = changed(text, *change)
+        if text is not TRAINING or any(broken.count(part) != 1 for part, _ in besides) or "no TOML" in what:
+            continue
+        for beside in besides:
+            broken = changed(broken, *beside)
+        found = faults(broken)
+        assert len(found) >= 3, f"{change}: {found}"
+        if any(fault.key == key and what in str(fault) for fault in found):
+            told += 1
+        elif "map.labels" not in key:
+            hidden.append(f"{key}: {what}")
+    assert told > 70
+    assert hidden == []
 
 
 def test_rows_may_be_long_and_short_in_turn() -> None:

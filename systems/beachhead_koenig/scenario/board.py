@@ -99,7 +99,7 @@ def read_map(value: Value, exits_are: str, text: str = "") -> Map | None:
     except GeometryError as error:
         fields.get("labels", drawing).fault(str(error))
         return None
-    board, before = drawn.board, len(drawing.faults)
+    board = drawn.board
     _tell(drawing, statements.faults, text)
     for hex, placed in drawn.placements:
         drawing.fault(
@@ -107,10 +107,11 @@ def read_map(value: Value, exits_are: str, text: str = "") -> Map | None:
         )
     doubtful = frozenset(hex for hex, names in grid.terrain.items() if _UNREAD in names) | grid.doubtful
     check_lines(drawing, board, doubtful)
-    roads_told = len(drawing.faults) == before
+    kinds = {*board.links, *(kind for there in board.hexsides.values() for kind in there)}
+    chains = all("-" not in fault.line for fault in statements.faults)  # any of them may be a road
     exits, figures = tuple[Exit, ...](), list[str]()
     if "exits" in fields:
-        exits = _exits(fields["exits"], board, exits_are == "boxes", roads_told=roads_told)
+        exits = _exits(fields["exits"], board, exits_are == "boxes", all_roads=chains and kinds <= {*HEXSIDES, *LINKS})
         figures = [number.value for number in fields["exits"].items()]
     source = Sources.read(fields, FIGURES).of(
         FIGURES,
@@ -206,8 +207,8 @@ def check_lines(drawing: Value, board: Board, doubtful: Collection[Hex] = ()) ->
             )
 
 
-def _exits(value: Value, board: Board, boxes: bool, *, roads_told: bool) -> tuple[Exit, ...]:
-    """Those that are right. Only where nothing is wrong with the lines of the drawing is a missing road told."""
+def _exits(value: Value, board: Board, boxes: bool, *, all_roads: bool) -> tuple[Exit, ...]:
+    """Those that are right. Only where the board has all roads that are drawn is a missing one told."""
     exits = list[Exit]()
     numbers = [item.value for item in value.items()]
     for i, item in enumerate(value.items()):
@@ -224,7 +225,7 @@ def _exits(value: Value, board: Board, boxes: bool, *, roads_told: bool) -> tupl
             item.fault("is there already", "each road off the map once")
         elif not board.edge(hex):
             item.fault("no hex at the edge of the map", "the hex from which the road leads off the map")
-        elif not roads and not roads_told:
+        elif not roads and not all_roads:
             exits.append(Exit(number, hex))
         elif not roads:
             way = f"{board.label(board.neighbours(hex)[0])}-{number}"

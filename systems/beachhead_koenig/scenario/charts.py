@@ -55,7 +55,7 @@ def _landing_rows(value: Value, track: tuple[str, ...], waves: int) -> dict[str,
     """The rows in the order of the track: for its first turns, at least for those with landings, and for none after the first night."""
     day = tuple(takewhile(lambda turn: turn != "Night", track)) or TURNS[:-1]
     known = day if all(day) else TURNS[:-1]
-    needed = {turn: f"units land on Game Turn {number}" for number, turn in enumerate(day[:waves], 1) if turn}
+    needed = {turn: f"units land on Game Turn {number}" for number, turn in enumerate(day[:waves], 1) if turn and track}
     before = len(value.faults)
     rows = value.table(needed, *known)
     for turn, later in pairwise(known) if len(value.faults) == before and all(day) else ():
