@@ -59,7 +59,9 @@ def run(line: str, code: int = 0) -> str:
 def test_a_policy_or_what_makes_one_from_a_seed() -> None:
     assert OwnPlayer("mybots:bold")(1)(None, None, ("pass", Dare())) == Dare()
     assert OwnPlayer("mybots:wide")(1)(None, None, ("pass", Dare())) == Dare()
-    picks = [[OwnPlayer("mybots:Careful")(seed)(None, None, range(1000)) for _ in range(2)] for seed in (1, 1, 2)]
+    picks = [
+        [OwnPlayer("mybots:Careful")(seed)(None, None, tuple(range(1000))) for _ in range(2)] for seed in (1, 1, 2)
+    ]
     assert picks[0] == picks[1] != picks[2]
 
 

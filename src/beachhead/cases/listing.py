@@ -89,8 +89,8 @@ def vocabulary(system: System[Any]) -> Vocabulary:
 
     >>> import beachhead as bh
     >>> words = vocabulary(bh.find_system("koenig"))
-    >>> words.decisions["CommitDefence"].actions
-    ('commit ARTILLERY SUPPORT', 'retreat before combat')
+    >>> words.decisions["FireInConcert"].actions
+    ('join fire UNIT', 'join indirectly UNIT', 'open fire')
     >>> words.questions["movement_cost"]
     'UNIT HEXES…'
 
