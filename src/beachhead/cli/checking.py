@@ -148,7 +148,10 @@ def _count(n: int, what: str) -> str:
 @click.argument("file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.argument("cases", nargs=-1, metavar="[CASE...]")
 @click.option(
-    "--list", "listed", metavar="SYSTEM", help="What a case may say: positions, questions, decisions and actions, events."
+    "--list",
+    "listed",
+    metavar="SYSTEM",
+    help="What a case may say: positions, questions, decisions and actions, events.",
 )
 @click.pass_context
 def ask(ctx: click.Context, file: Path | None, cases: tuple[str, ...], listed: str | None) -> None:

@@ -33,7 +33,10 @@ _REMEMBERED = 12
     "--you", multiple=True, metavar="SIDE", help="A side that you play; may be given twice. All sides if left out."
 )
 @click.option(
-    "--opponent", multiple=True, metavar="PLAYER", help="Who plays the other sides: random, a player of the system, or your own as package.module:name."
+    "--opponent",
+    multiple=True,
+    metavar="PLAYER",
+    help="Who plays the other sides: random, a player of the system, or your own as package.module:name.",
 )
 @click.option("--resume", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Go on with a saved game.")
 @click.option("--free-undo", is_flag=True, help="Rolls, draws and answers of the other side can be taken back, too.")
