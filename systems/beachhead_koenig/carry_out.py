@@ -241,7 +241,7 @@ def exit_map(play: Play[State], unit: str, points: int, road: str) -> None:
     found = reach(play.state, unit, points)
     hex = next(each.hex for each in play.state.setting.exits if each.name == road)
     scores = () if play.state.unit(unit).hits else ("koenig:juno.13.0.e", "koenig:juno.13.0.g")
-    rules = ("koenig:juno.13.0.f", *scores, "koenig:11.1.b", "koenig:K-24")
+    rules = ("koenig:juno.13.0.f", *scores, "koenig:juno.13.0.i", "koenig:K-11", "koenig:11.1.b", "koenig:K-24")
     play.record(UnitExited(unit, road, found.path(hex), found.exits[road], rules))
 
 

@@ -171,7 +171,7 @@ class OperationSwitched(Event[State]):
     """Its target gone, a unit changes from Full Fire to Combined (9.1)."""
 
     unit: str
-    rule: Rules = field(default=("koenig:9.1.d",), converter=cited)
+    rule: Rules = field(default=("koenig:9.1.d", "koenig:9.1.e"), converter=cited)
 
     def fold(self, state: State) -> State:
         """It may move and fire."""

@@ -11,7 +11,7 @@ from beachhead_koenig.state import State
 from beachhead_koenig.tables import Phase, Side
 
 WORTH = {"city": (2, "koenig:juno.13.0.a"), "town": (1, "koenig:juno.13.0.b")}
-"""Victory Points for a hex that a unit occupies, once a hex; of two terrains the one that is worth more counts."""
+"""Victory Points for a hex that a unit occupies, once a hex; of two the one that is worth more counts (koenig:town_and_city)."""
 
 
 def victory_points(state: State, side: Side) -> Breakdown:
@@ -27,7 +27,8 @@ def hexes_held(state: State, side: Side) -> Breakdown:
         if worth and state.side_at(hex) is side:
             points, rule = max(worth)
             kind = "city" if points == WORTH["city"][0] else "town"
-            terms += Modifier(f"{kind} at {state.setting.board.label(hex)}", points, (rule, "koenig:K-38"))
+            rules = (rule, "koenig:K-38", *(("koenig:town_and_city",) if len(worth) > 1 else ()))
+            terms += Modifier(f"{kind} at {state.setting.board.label(hex)}", points, rules)
     return terms
 
 
