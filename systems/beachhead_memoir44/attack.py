@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from attrs import evolve
-
 from beachhead.hexes import Hex
 from beachhead.play import Play, call
 from beachhead.rules import Breakdown, Modifier, Objection
+from beachhead.values import changed as evolve
 from beachhead_memoir44.dice import Against, BattleDice, Face
 from beachhead_memoir44.losses import lose_figures
 from beachhead_memoir44.retreat import suffer_flags

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from beachhead.cup import Cup
 from beachhead.play import UNKNOWN, Event, Unknown
 from beachhead.rules import cited
+from beachhead.values import changed as evolve
 from beachhead_memoir44.cards import Wing, find_card, kinds
 from beachhead_memoir44.dice import Called
 from beachhead_memoir44.events import Rules

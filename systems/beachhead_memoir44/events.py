@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from beachhead.enums import Named
 from beachhead.hexes import Hex
 from beachhead.play import Event
 from beachhead.rules import Breakdown, cited
+from beachhead.values import changed as evolve
 from beachhead_memoir44.cards import kinds
 from beachhead_memoir44.state import Away, EmptySection, Orders, Phase, State, Turn, changed, ordered, put
 from beachhead_memoir44.tables import Side, terrain

@@ -13,12 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from attrs import evolve
-
 from beachhead.hexes import Hex
 from beachhead.odds import Distribution, Odds
 from beachhead.rules import Breakdown, Verdict, question, verdict
 from beachhead.systems import Policy
+from beachhead.values import changed as evolve
 from beachhead_memoir44 import attack, battle, movement, orders, retreat, sight, victory
 from beachhead_memoir44.dice import Against, BattleDice, Score
 from beachhead_memoir44.state import Orders, Phase, State, Turn

@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, TypeVar
 
-from attrs import Factory, evolve, field, frozen
+from attrs import Factory, field, frozen
 
 from beachhead.board import Board
 from beachhead.cup import Cup
@@ -15,6 +15,7 @@ from beachhead.enums import Named
 from beachhead.hexes import Hex
 from beachhead.play import Setting, Unknown
 from beachhead.sight import SightMasks
+from beachhead.values import changed as evolve
 from beachhead_memoir44.cards import CardKind, Wing, find_card, kinds
 from beachhead_memoir44.dice import Called
 from beachhead_memoir44.m44.values import Objective, ScenarioFile, SuddenDeath
