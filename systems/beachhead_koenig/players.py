@@ -4,6 +4,7 @@ Each is a policy: it sees the view of its side and nothing else, remembers nothi
 what a thing is worth, in Victory Points, `appraisal.py` says, and of options that are worth the same the first is taken.
 
 `POLICIES` names them. "sensible" is the usual opponent; "bold" counts less on what may be shot back, and goes for the enemy rather than for towns.
+"odds" gives the neutral answers for exact odds: nobody commits support or leaves without need; elsewhere the first option.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from beachhead.hexes import Hex
-from beachhead.policies import Policy, by_type
+from beachhead.policies import Policy, by_type, first
 from beachhead_koenig.appraisal import (
     Force,
     Situation,
@@ -57,6 +58,7 @@ from beachhead_koenig.night import (
 from beachhead_koenig.operations import BeginCombined, BeginFullFire, BeginMovement, ChooseOperation, EndActivation
 from beachhead_koenig.plans import after_move, full_fire, indirect_value, mobile_fire, plans, ways
 from beachhead_koenig.preparation import FireInConcert, JoinFire, JoinIndirectly, joined
+from beachhead_koenig.questions import STEADY_ANSWERS
 from beachhead_koenig.refit import (
     ChooseRefit,
     ChooseReturn,
@@ -472,5 +474,6 @@ def player(temper: Temper) -> Policy:
 POLICIES: Mapping[str, Policy] = {
     "sensible": player(Temper(caution=0.7, hunt=0.8, patience=0.8, nerve=0.3)),
     "bold": player(Temper(caution=0.3, hunt=1.3, patience=0.8, nerve=0.7)),
+    "odds": by_type(STEADY_ANSWERS, otherwise=first),
 }
 """The players that come with the system, by name."""

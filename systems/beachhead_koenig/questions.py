@@ -20,7 +20,7 @@ assuming: nobody commits support, spends the Leadership marker, retreats without
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import chain, pairwise
 from typing import Any, TypeVar, overload
@@ -305,19 +305,18 @@ def victory_points(state: State, side: Side | str) -> Breakdown:
 
 
 # ------------------------------------------------------------ odds
-STEADY: Policy = by_type(
-    {
-        commitment.CommitDefence: first,
-        commitment.CommitOffence: first,
-        firing.AssignHit: first,
-        firing.SwitchOrNot: last,
-        RerollOrNot: last,
-        StandOrNot: last,
-        retreat.MayRetreat: first,
-        retreat.MustRetreat: first,
-        close.HoldOrFallBack: last,
-    }
-)
+STEADY_ANSWERS: Mapping[type, Policy] = {
+    commitment.CommitDefence: first,
+    commitment.CommitOffence: first,
+    firing.AssignHit: first,
+    firing.SwitchOrNot: last,
+    RerollOrNot: last,
+    StandOrNot: last,
+    retreat.MayRetreat: first,
+    retreat.MustRetreat: first,
+    close.HoldOrFallBack: last,
+}
+STEADY: Policy = by_type(STEADY_ANSWERS)
 """Nobody commits support, spends the Leadership marker, leaves without need or holds ground; the first unit takes the Hit."""
 STEADY_SAYS = (
     "nobody commits support, spends the Leadership marker, retreats without need or takes a second Hit to hold; "

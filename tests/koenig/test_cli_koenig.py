@@ -208,9 +208,7 @@ def test_odds_of_an_attack_tell_what_becomes_of_the_units() -> None:
     assert re.search(r"^chance +exactly +what comes of it *$", told, re.MULTILINE)
     assert re.search(r"^ *\d+\.\d% +\S+ +6-736 .*; German -\d VP", told, re.MULTILINE)
     assert "looked ahead to the end of what this option begins, and no further\n" in told
-    assert (
-        "decided on the way as the player 'sensible' would: German: commit support to the defence, or retreat" in told
-    )
+    assert "decided on the way as the player 'odds' would: German: commit support to the defence, or retreat" in told
 
 
 def test_odds_of_what_is_chosen_later_are_refused_with_a_hint() -> None:

@@ -25,6 +25,9 @@ SHIPPED = bh.scenarios("koenig")
 OPTIONAL = {f"14.{n}": True for n in range(1, 7)}
 
 
+PLAYERS = ("sensible", "bold")
+
+
 def game(*places: str, **row: Any) -> Game[State]:
     """A position drawn by hand, to be played on."""
     return Game(SYSTEM, position(places, **row), seed=1)
@@ -57,7 +60,7 @@ def test_there_is_an_answer_to_every_decision() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, OPTIONAL, {**OPTIONAL, "K-14": "any"}], ids=["standard", "optional", "K-14"])
-@pytest.mark.parametrize("player", POLICIES)
+@pytest.mark.parametrize("player", PLAYERS)
 def test_a_player_plays_to_the_end_by_its_view_alone(player: str, options: dict[str, Any]) -> None:
     """It answers the same of a view that was made anew, as somebody else would be shown it, and the same twice."""
     policy = POLICIES[player]
@@ -84,7 +87,7 @@ def test_the_players_are_two() -> None:
 
 
 # ------------------------------------------------------------ better than chance
-@pytest.mark.parametrize("player", POLICIES)
+@pytest.mark.parametrize("player", PLAYERS)
 def test_a_player_beats_chance_from_either_side(player: str) -> None:
     allied = simulate("koenig/juno", 3, {"Allied": player, "German": "random"}, seed=3)
     german = simulate("koenig/juno", 3, {"Allied": "random", "German": player}, seed=3)
