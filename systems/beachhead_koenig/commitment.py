@@ -11,9 +11,7 @@ from beachhead.hexes import Hex
 from beachhead.play import Decision
 from beachhead.rules import Breakdown, Modifier, Objection
 from beachhead_koenig.attack import Attack
-from beachhead_koenig.events import (
-    SupportCommitted,
-)
+from beachhead_koenig.events import SupportCommitted
 from beachhead_koenig.retreat import retreats
 from beachhead_koenig.state import State
 from beachhead_koenig.tables import Fire, Side
@@ -108,11 +106,13 @@ class CommitDefence(Decision[State, Commit | CommitWithCorpsArtillery | RetreatB
         """The step; in Close Combat it is taken once, at the start."""
         return "koenig:10.0.e" if self.attack.fire is Fire.CLOSE else "koenig:9.0.h"
 
-    def candidates(self, state: State) -> Iterator[Commit | CommitWithCorpsArtillery | RetreatBeforeCombat]:
-        """Support, and the retreat of Germans from Full Fire."""
-        yield from commitments(state, self.side)
-        if self.attack.fire is Fire.FULL and self.side is Side.GERMAN:
-            yield RetreatBeforeCombat()
+    def certain(self, state: State) -> list[Commitment]:
+        """What is there to commit."""
+        return commitments(state, self.side)
+
+    def candidates(self, state: State) -> tuple[RetreatBeforeCombat, ...]:
+        """The retreat of Germans from Full Fire."""
+        return (RetreatBeforeCombat(),) if self.attack.fire is Fire.FULL and self.side is Side.GERMAN else ()
 
     def objections(
         self, state: State, action: Commit | CommitWithCorpsArtillery | RetreatBeforeCombat
