@@ -127,19 +127,29 @@ class OperationBegan(Event[State]):
         attached = [(name, setting.number[name]) for name in activation.attached]
         for _, i in (*setting.numbered[activation.formation], *attached):
             other = state.units[i]
-            if other.progress in _OPEN and i != own and not self._waits(other, progress, last):
-                state = put_unit(state, i, changed(other, progress=Progress.DONE))
+            if other.progress in _OPEN and i != own:
+                after = self._after(other.progress, progress, last)
+                if after is not other.progress:
+                    state = put_unit(state, i, changed(other, progress=after))
         return changed(
             state, activation=Activation(activation.formation, self.unit, activation.may_enter, activation.attached)
         )
 
-    def _waits(self, other: Unit, own: Progress, last: Progress) -> bool:
-        """Who has moved waits for others that come to fire with it, until one of them has finished; who has fired in concert moves in turn."""
-        if other.progress is Progress.MOVED:
-            return self.operation is Operation.COMBINED and last is Progress.MOVED
-        if other.progress is Progress.FIRED:
-            return own is Progress.FIRED
-        return own is not Progress.READY
+    def _after(self, other: Progress, own: Progress, last: Progress) -> Progress:
+        """Who has moved, or only changed to Combined, waits for others that come to fire with it, until one of them has finished.
+
+        Who has fired in concert, or changed together, goes on in turn.
+        """
+        concert = self.operation is Operation.COMBINED and last in _WAITS
+        match other:
+            case Progress.FIRED:
+                return other if own is Progress.FIRED else Progress.DONE
+            case Progress.SWITCHED if own is not Progress.READY:
+                return other
+            case Progress.SWITCHED:
+                return Progress.WAITING if concert else Progress.DONE
+            case _:
+                return other if concert else Progress.DONE
 
     def text(self, state: State) -> str:
         """Which, and whether it is in the middle of it."""
@@ -147,7 +157,8 @@ class OperationBegan(Event[State]):
         return f"{self.unit}{on}: {self.operation}"
 
 
-_OPEN = (Progress.MOVED, Progress.FIRED, Progress.SWITCHED)
+_WAITS = (Progress.MOVED, Progress.SWITCHED, Progress.WAITING)
+_OPEN = (*_WAITS, Progress.FIRED)
 """In the middle of a Combined Operation."""
 
 
@@ -280,14 +291,12 @@ class FireDeclared(Event[State]):
     def fold(self, state: State) -> State:
         """They have fired; who waited to fire in concert and did not is done (7.1)."""
         full = self.fire is Fire.FULL
-        for name in self.units:
-            unit = state.unit(name)
-            done = full or unit.progress in (Progress.MOVED, Progress.ENTERED)
-            state = put(state, name, progress=Progress.DONE if done else Progress.FIRED)
         for i, unit in enumerate(state.units):
-            name = state.setting.roster[i].name
-            if unit.progress is Progress.MOVED:
-                state = put(state, name, progress=Progress.DONE)
+            if state.setting.roster[i].name in self.units:
+                done = full or unit.progress in (Progress.MOVED, Progress.ENTERED)
+                state = put_unit(state, i, changed(unit, progress=Progress.DONE if done else Progress.FIRED))
+            elif unit.progress in (Progress.MOVED, Progress.WAITING):
+                state = put_unit(state, i, changed(unit, progress=Progress.DONE))
         return state
 
     def text(self, state: State) -> str:

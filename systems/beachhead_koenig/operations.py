@@ -229,12 +229,11 @@ def operation_objections(state: State, unit: str, operation: Operation) -> Itera
             yield Objection(("koenig:7.0.h", "koenig:9.0.b"), "{} has nobody to fire at", (unit,))
     elif operation is not Operation.COMBINED:
         yield Objection("koenig:7.0.f", "{} {}: it begins no other Operation", (unit, progress.value))
-    elif progress is Progress.MOVED:
+    elif progress in (Progress.MOVED, Progress.WAITING):
         assert state.activation is not None
         if state.activation.current != unit:
             rules = ("koenig:7.1.c", "koenig:7.2.a")
-            text = "{} has moved, and {} has begun since: it fires no more but in concert"
-            yield Objection(rules, text, (unit, state.activation.current))
+            yield Objection(rules, "{} has begun since: {} fires only in concert", (state.activation.current, unit))
         elif not targets(state, unit):
             yield Objection(("koenig:8.4.1.a", "koenig:9.0.b"), "{} has moved, and has nobody to fire at", (unit,))
 

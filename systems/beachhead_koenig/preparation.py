@@ -145,7 +145,7 @@ def free_to_fire(fire: Fire) -> tuple[Progress, ...]:
     """How far a unit may have come with its Operation to join in this kind of fire (7.2, 8.4)."""
     if fire is Fire.FULL:
         return (Progress.READY,)
-    return (Progress.READY, Progress.MOVED, Progress.SWITCHED)
+    return (Progress.READY, Progress.MOVED, Progress.SWITCHED, Progress.WAITING)
 
 
 def joined(state: State, attack: Attack, joining: JoinFire | JoinIndirectly) -> Attack:

@@ -29,6 +29,7 @@ class Progress(Named):
     MOVED = "has moved in a Combined Operation and may fire"
     FIRED = "has fired in a Combined Operation and may move"
     SWITCHED = "has changed to a Combined Operation and may fire and move"
+    WAITING = "has changed to a Combined Operation and waits to fire in concert"
     DONE = "has finished its Operation"
 
 

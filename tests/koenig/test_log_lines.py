@@ -66,7 +66,7 @@ def test_who_waits_may_still_fire_in_concert() -> None:
     state = position(TWO, active="A")
     board = state.setting.board
     moves = (BeginCombined("P"), MoveTo(board.hex("D5")), BeginCombined("Q"), MoveTo(board.hex("C4")))
-    text = "P has moved, and Q has begun since: it fires no more but in concert"
+    text = "Q has begun since: P fires only in concert"
     assert said(after(state, *moves), BeginCombined("P")) == text
     assert FireAt(board.hex("D4")) in after(state, *moves, BeginCombined("Q")).options
 
