@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from peer import compare, timed
+from peer import compare, decisions, timed
 
-import beachhead as bh
-from beachhead import policies
 from beachhead_koenig import questions
 from beachhead_koenig.cases import position
 
+SCENARIO = "koenig/juno"
 DECISIONS = 2_000
 STACKED = [
     "C3: CSR 4-6 allied h1",
@@ -28,21 +27,9 @@ STACKED = [
 FACING = ["C3: CSR 4-6 allied", "D3: P 3-6 german"]
 
 
-def decisions(seed: int, options: dict[str, object] | None = None) -> None:
-    """So many random decisions, game after game: options, checks, rolls, events and log included."""
-    left = DECISIONS
-    while left:
-        game = bh.new("koenig/juno", seed=seed, options=options)
-        pick = policies.random(seed)
-        while left and game.decision:
-            game.apply(pick(game.state, game.decision, game.legal_actions()))
-            left -= 1
-        seed += 1
-
-
 def bench_random_decisions() -> Iterator[Callable[[], Any]]:
     """2,000 random decisions of the standard game."""
-    yield lambda: decisions(1)
+    yield lambda: decisions(SCENARIO, 1, DECISIONS)
 
 
 def bench_attack_odds() -> Iterator[Callable[[], Any]]:
@@ -60,11 +47,15 @@ def bench_close_combat_odds() -> Iterator[Callable[[], Any]]:
 if __name__ == "__main__":
     every = {f"koenig:14.{n}": True for n in range(1, 7)}
     attack, close_combat = next(bench_attack_odds()), next(bench_close_combat_odds())
-    decisions(1)
+    decisions(SCENARIO, 1, DECISIONS)
     compare(
         {
-            "random decision of Koenig's Juno": lambda n: timed(partial(decisions, 10 * n), DECISIONS),
-            "with all optional rules": lambda n: timed(partial(decisions, 10 * n, every), DECISIONS),
+            "random decision of Koenig's Juno": lambda n: timed(
+                partial(decisions, SCENARIO, 10 * n, DECISIONS), DECISIONS
+            ),
+            "with all optional rules": lambda n: timed(
+                partial(decisions, SCENARIO, 10 * n, DECISIONS, every), DECISIONS
+            ),
             "odds of a whole attack": lambda n: timed(attack),
             "odds of a whole Close Combat": lambda n: timed(close_combat),
         }

@@ -12,10 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from peer import compare, timed
+from peer import compare, decisions, timed
 
 import beachhead as bh
-from beachhead import policies
 from beachhead.hexes import Hex
 from beachhead_memoir44 import questions
 from beachhead_memoir44.cases import position
@@ -27,21 +26,9 @@ DECISIONS = 2_000
 DRAWN = ["E5: armor allies", "F5: infantry axis", "F5: forest", "H5: armor axis", "G5: infantry 1 axis"]
 
 
-def decisions(seed: int) -> None:
-    """So many random decisions, game after game: options, checks, rolls, events and log included."""
-    left = DECISIONS
-    while left:
-        game = bh.new(SCENARIO, seed=seed)
-        pick = policies.random(seed)
-        while left and game.decision:
-            game.apply(pick(game.state, game.decision, game.legal_actions()))
-            left -= 1
-        seed += 1
-
-
 def bench_random_decisions() -> Iterator[Callable[[], Any]]:
     """2,000 random decisions."""
-    yield lambda: decisions(1)
+    yield lambda: decisions(SCENARIO, 1, DECISIONS)
 
 
 def bench_hit_odds() -> Iterator[Callable[[], Any]]:
@@ -81,10 +68,10 @@ def importing() -> float:
 
 if __name__ == "__main__":
     battle, sight = next(bench_battle_odds()), next(bench_sight())
-    decisions(1)
+    decisions(SCENARIO, 1, DECISIONS)
     compare(
         {
-            "random decision of Memoir '44": lambda n: timed(partial(decisions, n), DECISIONS),
+            "random decision of Memoir '44": lambda n: timed(partial(decisions, SCENARIO, n, DECISIONS), DECISIONS),
             "odds of a whole battle": lambda n: timed(battle),
             "what all units see": lambda n: timed(sight),
             "import beachhead": lambda n: importing(),

@@ -6,8 +6,12 @@ import statistics
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any
+
+import beachhead as bh
+from beachhead import policies
 
 PLIES = 2_000
 ROUNDS = 5
@@ -35,6 +39,18 @@ def bare_plies(seed: int, count: int = PLIES) -> None:
         while left and (moves := list(board.legal_moves)):
             board.push(pick.choice(moves))
             left -= 1
+
+
+def decisions(source: str | Path, seed: int, count: int, options: dict[str, object] | None = None) -> None:
+    """So many random decisions, game after game: options, checks, rolls, events and log included."""
+    left = count
+    while left:
+        game = bh.new(source, seed=seed, options=options)
+        pick = policies.random(seed)
+        while left and game.decision:
+            game.apply(pick(game.state, game.decision, game.legal_actions()))
+            left -= 1
+        seed += 1
 
 
 def timed(work: Callable[[], Any], times: int = 1) -> float:

@@ -153,6 +153,14 @@ def terminal_of(system: System[Any]) -> TerminalSystem[Any]:
     return cast("TerminalSystem[Any]", found or Plain())
 
 
+def position_text(words: TerminalSystem[Any], state: Any) -> str:
+    """A position in plain text: the board, what its letters mean, and how the sides stand."""
+    board = words.board(state)
+    pieces = [] if board is None else board_lines(board, lambda hex: words.cell(state, hex))
+    lines = ("".join(text for text, _ in line).rstrip() for line in pieces)
+    return "\n".join((*lines, *words.legend(state), words.standing(state)))
+
+
 def board_lines(board: Board, cell: Callable[[Hex], Cell]) -> list[list[tuple[str, Any]]]:
     """A board as lines of text: for each row its labels with the ground, below them the units, in as many lines as they need, and what lies
     on the hexsides to the south.

@@ -158,12 +158,10 @@ class State:
 
     def __str__(self) -> str:
         """The map, who stands where, and how the players stand."""
-        from beachhead.terminal import board_lines
+        from beachhead.terminal import position_text
         from beachhead_koenig import terminal
 
-        pieces = board_lines(self.setting.board, lambda hex: terminal.cell(self, hex))
-        lines = ("".join(text for text, _ in line).rstrip() for line in pieces)
-        return "\n".join((*lines, *terminal.legend(self), terminal.standing(self)))
+        return position_text(terminal, self)
 
     def _repr_svg_(self) -> str:
         from beachhead_koenig.picture import picture

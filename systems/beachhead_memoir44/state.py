@@ -347,12 +347,10 @@ class State:
 
     def __str__(self) -> str:
         """The board, who stands where, and what is still to be won."""
-        from beachhead.terminal import board_lines
+        from beachhead.terminal import position_text
         from beachhead_memoir44 import terminal
 
-        pieces = board_lines(self.setting.board, lambda hex: terminal.cell(self, hex))
-        lines = ("".join(text for text, _ in line).rstrip() for line in pieces)
-        return "\n".join((*lines, *terminal.legend(self), terminal.standing(self)))
+        return position_text(terminal, self)
 
     def _repr_svg_(self) -> str:
         from beachhead_memoir44.picture import picture
