@@ -62,9 +62,10 @@ class Cup(Generic[K]):
         Raises:
             ValueError: none of that kind is in.
         """
-        if not self.count(kind):
+        counts = tuple([(other, n - (other == kind)) for other, n in self.counts if n > 1 or other != kind])
+        if counts == self.counts:
             raise ValueError(f"there is no {kind} in {self!r}")
-        return self._plus([(kind, -1)])
+        return _in_order(counts)
 
     def __add__(self, other: Cup[K]) -> Cup[K]:
         return self._plus(other.counts)
@@ -87,3 +88,11 @@ class Cup(Generic[K]):
 
     def __repr__(self) -> str:
         return f"Cup({dict(self.counts) or ''})"
+
+
+def _in_order(counts: tuple[tuple[K, int], ...]) -> Cup[K]:
+    """A cup whose counts are in order already: they are not sorted again."""
+    cup: Cup[K] = object.__new__(Cup)
+    object.__setattr__(cup, "counts", counts)
+    object.__setattr__(cup, "_attrs_cached_hash", None)
+    return cup

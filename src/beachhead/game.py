@@ -100,12 +100,12 @@ class Game(Generic[S]):
     @property
     def state(self) -> S:
         """The state now."""
-        return self.position.state
+        return self._line[self._at].position.state
 
     @property
     def decision(self) -> Decision[S, Any] | None:
         """What is being decided; None when the game is over."""
-        pending = self.position.pending
+        pending = self._line[self._at].position.pending
         assert not isinstance(pending, Chance)
         return pending
 

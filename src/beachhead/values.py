@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-__all__ = ["changed"]
+__all__ = ["changed", "changer"]
 
 _CACHED_HASH = "_attrs_cached_hash"
 """Where attrs keeps the hash of a class with `cache_hash=True`; None until it is asked for."""
@@ -27,8 +27,8 @@ _KEPT: Any = object()
 
 
 @cache
-def _changer(cls: Any) -> Callable[..., Any]:
-    """What changes the values of a class: `attrs.evolve`, where only the constructor can make one, because it does more than set slots.
+def changer(cls: Any) -> Callable[..., Any]:
+    """What changes the values of a class, `changer(Unit)(unit, hits=1)`, for where they are changed again and again: `attrs.evolve`, where only the constructor can make one, because it does more than set slots.
 
     Setting slots one after the other from a loop costs half as much again, so the function is written out for the class, as attrs writes
     out its constructor.
@@ -45,7 +45,7 @@ def _changer(cls: Any) -> Callable[..., Any]:
     given = [a.alias or a.name for a in fields if a.init]
     checked = [a.alias or a.name for a in fields if a.init and a.name not in plain]
     known: dict[str, Any] = {"create": object.__new__, "cls": cls, "kept": _KEPT, "by_constructor": _by_constructor}
-    lines = [f"def changer(old, /, *, {', '.join(f'{name}=kept' for name in given)}):"]
+    lines = [f"def with_changes(old, /, *, {', '.join(f'{name}=kept' for name in given)}):"]
     if checked:
         every = ", ".join(f"{name!r}: {name}" for name in given)
         test = " or ".join(f"{name} is not kept" for name in checked)
@@ -70,7 +70,7 @@ def _changer(cls: Any) -> Callable[..., Any]:
         if not a.init and isinstance(a.default, attrs.Factory) and a.default.takes_self:  # type: ignore[arg-type]
             lines.append(f" set{n}(new, make{n}(new))")
     exec("\n".join([*lines, " return new"]), known)  # noqa: S102  (names of fields, nothing else)
-    made: Callable[..., Any] = known["changer"]
+    made: Callable[..., Any] = known["with_changes"]
     return made
 
 
@@ -91,4 +91,4 @@ else:
         Raises:
             TypeError: the constructor has no such parameter.
         """
-        return _changer(type(value))(value, **fields)
+        return changer(type(value))(value, **fields)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import final
 
 from attrs import frozen
@@ -83,7 +83,7 @@ class CarryOut(
         return f"{self.unit}, {self.operation}{left}: choose what it does"
 
     def certain(self, state: State) -> list[Part]:
-        """Every hex that it comes to, and every neighbour that it can fire at."""
+        """Every hex that it comes to, every road off the map, and every neighbour that it can fire at."""
         found: list[Part] = [FinishOperation()]
         if state.place(self.unit) is Away.WAITING:
             return found
@@ -91,12 +91,13 @@ class CarryOut(
             found += ways.moves(state, self.unit, self.points)
             if self.operation is not Operation.REDEPLOYMENT:
                 found += ways.combats(state, self.unit, self.points)
+                found += ways.exits(state, self.unit, self.points)
         if not self.overruns and may_fire(state, self.unit, self.operation):
             found += map(FireAt, targets(state, self.unit))
         return found
 
     def candidates(self, state: State) -> Sequence[Part]:
-        """Roads onto the map and off it, a Force March, Indirect Fire."""
+        """Roads onto the map, a Force March, Indirect Fire."""
         if self.operation is Operation.FULL_FIRE:
             return tuple(map(FireIndirectlyAt, indirect_targets(state, self.unit)))
         if not self.overruns and not may_move(state, self.unit, self.operation):
@@ -104,8 +105,6 @@ class CarryOut(
         found: list[Part] = []
         if state.place(self.unit) is Away.WAITING:
             found += [EnterBy(road.name) for road in state.setting.exits]
-        elif self.side.exits:
-            found += map(ExitBy, ways.reach(state, self.unit, self.points).exits)
         if state.leadership is self.side and not self.marched and self.operation is not Operation.REDEPLOYMENT:
             found.append(ForceMarch())
         return found
@@ -192,7 +191,9 @@ async def carry_out(
     """What a unit does in its Operation; who enters the map, marches or overruns goes on from there."""
     side = play.state.setting.piece(unit).side
     part = await CarryOut(side, unit, operation, points, marched, overruns)
-    rules = (*_MOVE_RULES[operation], *(_OVERRUN if overruns else ())) if operation in _MOVE_RULES else ()
+    rules = _MOVE_RULES.get(operation, ())
+    if overruns:
+        rules = (*rules, *_OVERRUN)
     match part:
         case MoveTo(hex):
             found = reach(play.state, unit, points)
@@ -229,7 +230,7 @@ async def carry_out(
 _OVERRUN = ("koenig:14.5.a", "koenig:K-31")
 
 
-_MOVE_RULES = {
+_MOVE_RULES: Mapping[Operation, tuple[str, ...]] = {
     Operation.MOVEMENT: ("koenig:8.0.a", "koenig:7.0.g"),
     Operation.COMBINED: ("koenig:8.4.a", "koenig:2.1.c"),
     Operation.REDEPLOYMENT: ("koenig:4.0.f", "koenig:4.0.g", "koenig:2.1.c", "koenig:K-08"),

@@ -12,7 +12,7 @@ from beachhead.play import Event
 from beachhead.rules import Breakdown, cited
 from beachhead.values import changed
 from beachhead_koenig.beach import Away, Place
-from beachhead_koenig.state import Activation, Operation, Progress, State, Supply, Unit, put, put_unit
+from beachhead_koenig.state import Operation, Progress, State, Supply, Unit, put, put_unit
 from beachhead_koenig.tables import Fire, FireResult, Phase, Side
 
 Rules = tuple[str, ...]
@@ -121,19 +121,17 @@ class OperationBegan(Event[State]):
         """Others that are in the middle of theirs are done, but for those that it may still fire with."""
         activation, setting = state.activation, state.setting
         assert activation is not None
-        own = setting.number[self.unit]
-        progress = state.units[own].progress
-        last = state.unit(activation.current).progress if activation.current else Progress.MOVED
-        attached = [(name, setting.number[name]) for name in activation.attached]
-        for _, i in (*setting.numbered[activation.formation], *attached):
-            other = state.units[i]
-            if other.progress in _OPEN and i != own:
-                after = self._after(other.progress, progress, last)
-                if after is not other.progress:
-                    state = put_unit(state, i, changed(other, progress=after))
-        return changed(
-            state, activation=Activation(activation.formation, self.unit, activation.may_enter, activation.attached)
-        )
+        own, others = setting.number[self.unit], setting.numbered[activation.formation]
+        if activation.attached:
+            others = (*others, *((name, setting.number[name]) for name in activation.attached))
+        units = state.units
+        for _, i in others:
+            if units[i].progress in _OPEN and i != own:
+                last = state.unit(activation.current).progress if activation.current else Progress.MOVED
+                after = self._after(units[i].progress, units[own].progress, last)
+                if after is not units[i].progress:
+                    state = put_unit(state, i, changed(units[i], progress=after))
+        return changed(state, activation=changed(activation, current=self.unit))
 
     def _after(self, other: Progress, own: Progress, last: Progress) -> Progress:
         """Who has moved, or only changed to Combined, waits for others that come to fire with it, until one of them has finished.

@@ -89,6 +89,19 @@ def combats(state: State, unit: str, points: int) -> Iterator[CloseCombat]:
     return starmap(CloseCombat, reach(state, unit, points).combats)
 
 
+def exits(state: State, unit: str, points: int) -> list[ExitBy]:
+    """The roads by which a unit can leave the map: no other has been used less often (Juno 13.0)."""
+    found = reach(state, unit, points).exits
+    if not found or not state.setting.piece(unit).side.exits:
+        return []
+    fewest = min(state.exits)
+    return [
+        ExitBy(road.name)
+        for road, n in zip(state.setting.exits, state.exits, strict=True)
+        if n == fewest and road.name in found
+    ]
+
+
 # ------------------------------------------------------------ what it costs
 def movement_cost(state: State, unit: str, path: Sequence[Place]) -> Breakdown | None:
     """What a way costs a unit, step by step, with close combat at its end where an enemy stands (8.1, 10.0, 14.2).

@@ -133,7 +133,9 @@ _full_fire: Callable[[str], BeginFullFire] = cache(BeginFullFire)
 _combined: Callable[[str], BeginCombined] = cache(BeginCombined)
 
 
-_READY, _DONE = Progress.READY, Progress.DONE  # looking them up in the enum takes ten times as long
+# looking them up in the enum takes ten times as long
+_READY, _MOVED, _FIRED = Progress.READY, Progress.MOVED, Progress.FIRED
+_SWITCHED, _DONE = Progress.SWITCHED, Progress.DONE
 
 
 @frozen
@@ -147,36 +149,44 @@ class ChooseOperation(
     prompt = "choose a unit and its Operation, or end the activation"
 
     def certain(self, state: State) -> list[Begin | EndActivation]:
-        """A unit that has not operated may move, and fire if it has a target."""
+        """A unit that has not operated may move, and fire if it has a target; one in the middle of Combined goes on; a reinforcement may come on."""
+        assert state.activation is not None
         units, fields, enemies = state.units, state.setting.fields_of_fire, state.occupation.of(self.side.enemy)
         found: list[Begin | EndActivation] = []
         for name, i in _operating(state):
             unit = units[i]
-            if unit.progress is _READY and type(unit.place) is Hex:
+            progress = unit.progress
+            if progress is _DONE or type(unit.place) is not Hex:
+                continue
+            if progress is _READY:
                 found.append(_movement(name))
                 if fields[unit.place] & enemies:
                     found.append(_full_fire(name))
                 found.append(_combined(name))
+            elif (
+                progress is _FIRED
+                or progress is _SWITCHED
+                or (progress is _MOVED and state.activation.current == name and fields[unit.place] & enemies)
+            ):
+                found.append(_combined(name))
+        if state.activation.may_enter:
+            for name in waiting(state, state.activation.formation):
+                if state.unit(name).progress is _READY:
+                    found += (_movement(name), _combined(name))
         found.append(EndActivation())
         return found
 
     def candidates(self, state: State) -> list[Begin | Attach | Recover]:
-        """Who is in the middle of a Combined Operation, who may enter, and what the Leadership marker is good for."""
-        now, units = state.activation, state.units
+        """Indirect Fire, and what the Leadership marker is good for."""
+        now = state.activation
         assert now is not None
         found: list[Begin | Attach | Recover] = []
-        for name, i in _operating(state):
-            progress = units[i].progress
-            if progress is not _READY and progress is not _DONE:
-                found.append(_combined(name))
         if state.setting.indirect_fire:
             found += [
                 _full_fire(unit)
                 for unit in state.operating
                 if state.unit(unit).progress is _READY and not has_targets(state, unit)
             ]
-        if now.may_enter:
-            found += [begin(unit) for unit in waiting(state, now.formation) for begin in (_movement, _combined)]
         if state.leadership is self.side:
             found += map(Attach, attachable(state, self.side))
             found += [Recover(unit) for unit in state.of(now.formation) if state.place(unit) is Away.ELIMINATED]

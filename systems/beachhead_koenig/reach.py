@@ -87,11 +87,14 @@ class Reach:
 
     def path(self, hex: Hex) -> tuple[Hex, ...]:
         """A cheapest way to a hex, both ends included."""
-        costs, here = self.costs, self.beach.board.index(hex)
+        costs, into, here = self.costs, self.ground.into, self.beach.board.index(hex)
         way = [here]
         while here != self.start:
-            here = next(i for i, step in self.ground.into[here] if costs[i] + step == costs[here] and costs[i] >= 0)
-            way.append(here)
+            for before, step in into[here]:
+                if costs[before] + step == costs[here] and costs[before] >= 0:
+                    break
+            way.append(before)
+            here = before
         hexes = self.beach.board.hexes
         return tuple([hexes[i] for i in reversed(way)])
 

@@ -14,7 +14,7 @@ from beachhead.errors import UnknownName
 from beachhead.hexes import Hex
 from beachhead.play import by_key
 from beachhead.rules import nearest
-from beachhead.values import changed
+from beachhead.values import changed, changer
 from beachhead_koenig.beach import Away, Beach, Place
 from beachhead_koenig.tables import STACKING_LIMIT, Phase, Side, term
 
@@ -323,6 +323,16 @@ def put(state: State, unit: str, **fields: Any) -> State:
 
 def put_unit(state: State, i: int, unit: Unit) -> State:
     """The state with another unit in the place of the i-th."""
-    units = list(state.units)
-    units[i] = unit
-    return changed(state, units=tuple(units))
+    units, beach = list(state.units), state.setting
+    before, units[i] = units[i].place, unit
+    new: State = _state_with(state, units=tuple(units))
+    if beach.latest:
+        known, held = beach.latest[0]
+        if known is state.units:  # who holds which hexes is handed on
+            if before != unit.place:
+                held = held.moved(beach.roster[i].side, beach.bit.get(before, 0), beach.bit.get(unit.place, 0))
+            beach.latest[:] = [(new.units, held)]
+    return new
+
+
+_state_with = changer(State)

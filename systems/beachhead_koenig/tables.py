@@ -40,12 +40,15 @@ class Side(Named, StrEnum):
     @property
     def enemy(self) -> Side:
         """The other player."""
-        return Side.GERMAN if self is Side.ALLIED else Side.ALLIED
+        return _ENEMY[self]
 
     @property
     def exits(self) -> bool:
         """Whether its units may leave the map by their own movement (Juno 13.0)."""
         return self is Side.ALLIED
+
+
+_ENEMY = {Side.ALLIED: Side.GERMAN, Side.GERMAN: Side.ALLIED}
 
 
 class UnitType(Named, StrEnum):

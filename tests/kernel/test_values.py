@@ -160,8 +160,8 @@ def test_only_attrs_values_can_be_changed() -> None:
 
 
 def test_it_is_written_out_for_plain_values_alone() -> None:
-    from beachhead.values import _changer
+    from beachhead.values import changer
 
-    plain: Callable[[type], bool] = lambda kind: _changer(kind) is not attrs.evolve  # noqa: E731
+    plain: Callable[[type], bool] = lambda kind: changer(kind) is not attrs.evolve  # noqa: E731
     assert [kind.__name__ for kind in FIELDS if plain(kind)] == ["Unit", "State", "Later", "Checked"]
     assert inspect.isfunction(changed)
