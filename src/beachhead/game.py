@@ -219,10 +219,12 @@ class Game(Generic[S]):
         except IllegalAction as refusal:
             record_citations(refusal.verdict.rules)
             raise
-        new = self._settled(after, next(rolls))
+        new = self._step(after, after.entries, next(rolls))
         step.position.forget_options()
         self._at += 1
         self._line[self._at :] = [new]
+        if len(new.entries) == 1:
+            return new.entries[0].events
         events: tuple[Event[S], ...] = ()
         for entry in new.entries:
             events += entry.events
@@ -286,6 +288,10 @@ class Game(Generic[S]):
             chances += 1
             entries += position.entries
             record_citations((chance.rule,))
+        return self._step(position, entries, chances)
+
+    def _step(self, position: Position[S], entries: tuple[Entry[S], ...], chances: int) -> _Step[S]:
+        """A point of the line, where somebody must decide or the game is over."""
         if self.script is not None and position.pending is None and chances < len(self.script):
             raise ScriptError(f"the game is over and the script has outcomes left: {self.script[chances:]!r}")
         if is_recording():

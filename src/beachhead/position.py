@@ -167,7 +167,7 @@ class Position(Generic[S]):
         self.system, self.base, self._run = system, base, [run]
         request: Request[Any] | Ended = _GAME if system.over(base) else run.begin(system.step)
         if answers is None:
-            self._carry_on(run, request, (), (None, None, False), base, asked=False)
+            self._carry_on(run, request, (), None, None, base, asked=False)
             return
         for answer in answers:
             if isinstance(request, Ended):
@@ -183,7 +183,8 @@ class Position(Generic[S]):
         run: Run[S],
         request: Request[Any] | Ended,
         answers: tuple[Answer, ...],
-        answered: tuple[Request[Any] | None, Any, bool],
+        asking: Request[Any] | None,
+        answer: Any,
         before: S,
         *,
         asked: bool,
@@ -191,38 +192,38 @@ class Position(Generic[S]):
     ) -> None:
         """Forced choices and ends of steps need nobody; stop where somebody must answer, or at the end of the game.
 
-        `answered` is what an entry of the log begins with: the request, its answer, and whether that was forced. `asked`: one of the
-        answers since the last boundary was not forced. With `roll` chances do not stop it.
+        `asking` and `answer` are what the first entry of the log begins with. `asked`: one of the answers since the last boundary was not
+        forced. With `roll` chances do not stop it.
         """
-        play = run.play
+        play, system, forced = run.play, self.system, False
         options: tuple[Any, ...] = ()
         entries: list[Entry[S]] = []
         while request is not _GAME:
             if request is _STEP:
                 if not asked and play.state == self.base:
-                    raise NothingHappens(f"a step of {self.system.name} neither asked nor rolled nor changed anything")
-                self.base, answers, asked, request = play.state, (), False, run.begin(self.system.step)
+                    raise NothingHappens(f"a step of {system.name} neither asked nor rolled nor changed anything")
+                self.base, answers, asked, request = play.state, (), False, run.begin(system.step)
                 continue
-            if forced := isinstance(request, Decision):
+            if decision := isinstance(request, Decision):
                 options = request.options(play.state)
                 if not options:
                     raise NoOptions(f"{request!r} offers nothing to choose")
-                if options[1:] or request.secret:
+                if len(options) > 1 or request.secret:
                     break
-                answer = options[0]
+                following = options[0]
             elif roll is not None:
-                answer, asked = roll(request, play.state), True  # type: ignore[arg-type]
+                following, asked = roll(request, play.state), True  # type: ignore[arg-type]
             else:
                 options = ()
                 break
-            entries.append(Entry(*answered, tuple(play.events), before))
+            entries.append(Entry(asking, answer, forced, tuple(play.events), before))
             play.events.clear()
-            answered, before = (request, answer, forced), play.state
+            asking, answer, forced, before = request, following, decision, play.state
             answers = (*answers, Answer(answer, forced))
             request = run.answer(request, answer)
         if request is _GAME:
             self.base, answers, options = play.state, (), ()
-        entries.append(Entry(*answered, tuple(play.events), before))
+        entries.append(Entry(asking, answer, forced, tuple(play.events), before))
         self.state, self.answers, self.entries, self._options = play.state, answers, tuple(entries), options
         self.pending = None if request is _GAME else request  # type: ignore[assignment]
 
@@ -263,7 +264,7 @@ class Position(Generic[S]):
         run.play.events.clear()
         answers = (*self.answers, Answer(answer))
         asked = run.answer(request, answer)
-        new._carry_on(run, asked, answers, (request, answer, False), self.state, asked=True, roll=roll)
+        new._carry_on(run, asked, answers, request, answer, self.state, asked=True, roll=roll)
         return new
 
     def _live(self) -> Run[S]:

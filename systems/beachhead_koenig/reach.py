@@ -128,10 +128,11 @@ def spread(ground: Ground, start: int, points: int, closed: int) -> tuple[list[i
     waiting: list[list[int]] = [[] for _ in range(points + 1)]  # a list for each total takes the place of a heap
     waiting[0].append(start)
     for spent, hexes in enumerate(waiting):
-        for here in hexes:
-            if costs[here] < spent:
-                continue
-            order.append(here)
+        reached = [here for here in hexes if costs[here] == spent]  # others have been reached for less meanwhile
+        order += reached
+        if spent == points:
+            break
+        for here in reached:
             for there, step in steps[here]:
                 step += spent
                 if step > points:
