@@ -208,7 +208,7 @@ class Position(Generic[S]):
                 options = request.options(play.state)
                 if not options:
                     raise NoOptions(f"{request!r} offers nothing to choose")
-                if len(options) > 1 or request.secret:
+                if options[1:] or request.secret:
                     break
                 following = options[0]
             elif roll is not None:

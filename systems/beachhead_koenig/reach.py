@@ -92,9 +92,9 @@ class Reach:
         while here != self.start:
             for before, step in into[here]:
                 if costs[before] + step == costs[here] and costs[before] >= 0:
+                    way.append(before)
+                    here = before
                     break
-            way.append(before)
-            here = before
         hexes = self.beach.board.hexes
         return tuple([hexes[i] for i in reversed(way)])
 
