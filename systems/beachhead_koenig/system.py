@@ -109,7 +109,7 @@ class Koenig:
         Raises:
             UnknownName: there is no such unit.
         """
-        from beachhead_koenig.questions import why_not
+        from beachhead_koenig.pointing import why_not
 
         return why_not(state, decision, what)
 
