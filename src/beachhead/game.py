@@ -5,7 +5,7 @@ Rules live in procedures and values in positions; a Game only keeps the line of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -18,7 +18,7 @@ from beachhead.log import Log, redacted
 from beachhead.odds import Distribution, Odds
 from beachhead.play import Chance, Decision, Event
 from beachhead.policies import chosen
-from beachhead.position import End, Entry, Position
+from beachhead.position import End, Entry, Position, Roller
 from beachhead.rules import Objection, Verdict, is_recording, record_citations
 from beachhead.systems import Policy, Result, Source, System, find_scenario
 
@@ -208,12 +208,7 @@ class Game(Generic[S]):
         step = self._line[self._at]
         if not isinstance(step.position.pending, Decision):
             raise GameIsOver(f"the game is over ({self.result}): {action!r} comes too late")
-        rolls = count(step.chances)
-
-        def roll(chance: Chance[S, Any], state: S) -> Any:
-            record_citations((chance.rule,))
-            return self._outcome(chance, state, next(rolls))
-
+        rolls, roll = self._roller(step.chances)
         try:
             after = step.position.after(action, roll)
         except IllegalAction as refusal:
@@ -281,14 +276,22 @@ class Game(Generic[S]):
 
     def _settled(self, position: Position[S], chances: int) -> _Step[S]:
         """Roll and draw until somebody must decide."""
-        entries = position.entries
-        while isinstance(position.pending, Chance):
-            chance = position.pending
-            position = position.after(self._outcome(chance, position.state, chances))
-            chances += 1
-            entries += position.entries
+        request = position.pending
+        if not isinstance(request, Chance):
+            return self._step(position, position.entries, chances)
+        rolls, roll = self._roller(chances)
+        after = position.after(roll(request, position.state), roll)
+        return self._step(after, (*position.entries, *after.entries), next(rolls))
+
+    def _roller(self, chances: int) -> tuple[Iterator[int], Roller]:
+        """What rolls and draws when so many outcomes are taken; the next number of the counter beside it is how many are taken then."""
+        rolls = count(chances)
+
+        def roll(chance: Chance[S, Any], state: S) -> Any:
             record_citations((chance.rule,))
-        return self._step(position, entries, chances)
+            return self._outcome(chance, state, next(rolls))
+
+        return rolls, roll
 
     def _step(self, position: Position[S], entries: tuple[Entry[S], ...], chances: int) -> _Step[S]:
         """A point of the line, where somebody must decide or the game is over."""
