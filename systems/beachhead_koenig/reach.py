@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, frozen
 
+from beachhead.board import ones
 from beachhead.hexes import Hex
 from beachhead_koenig.tables import CLOSE_COMBAT, INTERDICTED, OFF_THE_MAP
 
@@ -159,18 +160,4 @@ def _exits(state: State, costs: list[int], points: int) -> dict[str, int]:
             cost = costs[i] + OFF_THE_MAP + INTERDICTED * (road.hex in state.interdicted)
             if cost <= points:
                 found[road.name] = cost
-    return found
-
-
-def ones(hexes: int) -> list[int]:
-    """The indices in a set of hexes that is an int.
-
-    >>> ones(0b10110)
-    [1, 2, 4]
-    """
-    found = []
-    while hexes:
-        low = hexes & -hexes
-        found.append(low.bit_length() - 1)
-        hexes ^= low
     return found

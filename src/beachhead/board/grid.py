@@ -32,6 +32,20 @@ class OffBoard(GeometryError):
     """A hex that is not on the board."""
 
 
+def ones(mask: int) -> list[int]:
+    """The places of the ones in a mask (`Board.mask`): the indices of its hexes (`Board.index`).
+
+    >>> ones(0b10110)
+    [1, 2, 4]
+    """
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
 _CODECS: Mapping[str, type] = {
     "doubled": DoubledLabels,
     "letters": LetterLabels,
@@ -333,12 +347,7 @@ class Board:
         """The hexes of a mask, in the order of `hexes`."""
         if mask < 0 or mask.bit_length() > len(self):
             raise GeometryError(f"a mask of this board has {len(self)} bits, and {mask:#x} has others")
-        hexes = []
-        while mask:
-            low = mask & -mask
-            hexes.append(self.hexes[low.bit_length() - 1])
-            mask ^= low
-        return tuple(hexes)
+        return tuple(self.hexes[i] for i in ones(mask))
 
     @cached_property
     def _neighbour_masks(self) -> dict[Hex, int]:
