@@ -1,26 +1,4 @@
-"""The board as a picture: one SVG text, the same every time, that any browser or notebook shows.
-
-The kernel draws hexes, lines and counters; what a terrain looks like is the system's to say, as a table of `Style` by
-terrain name. Shapes to choose from are in `beachhead.glyphs`.
-
->>> from beachhead import glyphs
->>> from beachhead.board import draw
->>> board = draw('''
-...     . w .
-...      . . .
-... ''', {"w": "woods"}).board
->>> picture = board_svg(
-...     board,
-...     styles={"woods": Style("#cfdfb4", glyph=glyphs.WOODS)},
-...     counters=[Counter(board.hex("A1"), colour="#7d8f69", symbol=glyphs.INFANTRY, pips=4)],
-... )
->>> picture
-<Svg of 3 x 2 hexes>
-
-Everything is measured in hundredths of a hexside. All style stands in the attributes of the shapes, and nothing has an
-id, so that pictures inlined in one page cannot disturb each other; a light sheet lies under the board, so that it reads
-the same on a light and on a dark page.
-"""
+"""How a board is drawn: from the ground up, hexes, lines, hexsides, what stands on them, and what is pointed out."""
 
 # ruff: noqa: A001, A002 - `hex` is the word for it, and nobody here needs the builtin
 from __future__ import annotations
@@ -31,31 +9,32 @@ from math import atan2, cos, degrees, hypot, pi, sin, sqrt
 from typing import Self
 from xml.sax.saxutils import escape, quoteattr
 
-from attrs import frozen
-
 from beachhead.board import Board
 from beachhead.glyphs import INK, Glyph
 from beachhead.hexes import Direction, Hex
-
-__all__ = [
-    "Arrow",
-    "Counter",
-    "Highlight",
-    "Mark",
-    "Medal",
-    "Name",
-    "Note",
-    "Sight",
-    "Sign",
-    "Stroke",
-    "Style",
-    "Svg",
-    "board_svg",
-]
+from beachhead.svg.things import (
+    DARK,
+    GRID,
+    RAIL,
+    RIVER,
+    ROAD,
+    WALL,
+    Arrow,
+    Counter,
+    Highlight,
+    Mark,
+    Medal,
+    Name,
+    Note,
+    Sight,
+    Sign,
+    Stroke,
+    Style,
+)
 
 Point = tuple[float, float]
 
-_PAPER, _OPEN, _GRID, _DARK, _LIGHT = "#faf7ee", "#e9ecd2", "#8f8c78", "#23221e", "#ffffff"
+_PAPER, _OPEN, _LIGHT = "#faf7ee", "#e9ecd2", "#ffffff"
 _UNIT: Point = (50 * sqrt(3), 50.0)
 _MARGIN = 40
 _FONT = 'font-family="\'DejaVu Sans\',Verdana,Arial,sans-serif" text-anchor="middle"'
@@ -83,124 +62,6 @@ class Svg(str):
         return f'<div style="max-width:100%;overflow-x:auto">{self}</div>'
 
 
-# ------------------------------------------------------------ how things look
-@frozen
-class Style:
-    """How a terrain looks. The first terrain of a hex with a `fill` colours it; the glyphs of all of them are drawn.
-
-    `across` names a kind of link that the glyph is turned to lie across, as a bridge lies across a river; where a hex has none of
-    that kind, it lies along those that `along` names.
-    """
-
-    fill: str | None = None
-    glyph: Glyph = ()
-    stroke: str = _GRID
-    across: str | None = None
-    along: str | None = None
-
-
-@frozen
-class Stroke:
-    """One stroke of a line; a line is drawn by several, the first undermost (a river: a dark broad one, a light narrow one)."""
-
-    colour: str
-    width: float
-    dash: str = ""
-
-
-ROAD = (Stroke("#8b7a5c", 24), Stroke("#efe3c6", 17))
-RIVER = (Stroke("#4d87a8", 46), Stroke("#8fc1da", 38))
-RAIL = (Stroke("#4a4742", 22, "5 13"), Stroke("#4a4742", 12), Stroke("#e8e4da", 5))
-WALL = (Stroke("#6b6259", 14),)
-
-
-# ------------------------------------------------------------ what lies on the board
-@frozen
-class Counter:
-    """A unit. Several on a hex are drawn as a stack, the last on top, or abreast (`board_svg`).
-
-    `name` stands above the symbol; `text` is a few characters, such as a strength, below it; `badge` one or two on a disc
-    at the corner; `title` what a reader who points at it is told. `pips` are the figures or steps that it has and `hits`
-    those it has lost: hollow, or filled with the colour `lost`. `box` is the colour of the symbol's box.
-    """
-
-    hex: Hex
-    text: str = ""
-    colour: str = "#d8d3c4"
-    symbol: Glyph = ()
-    box: str = "none"
-    name: str = ""
-    pips: int = 0
-    hits: int = 0
-    lost: str = "none"
-    badge: str = ""
-    border: str = _DARK
-    title: str = ""
-
-
-@frozen
-class Highlight:
-    """A hex that is pointed out."""
-
-    hex: Hex
-    colour: str = "#d9a400"
-
-
-@frozen
-class Sign:
-    """Something on a hex that is not terrain: an obstacle, a marker."""
-
-    hex: Hex
-    glyph: Glyph
-    title: str = ""
-
-
-@frozen
-class Medal:
-    """An objective, in the colour of the side that it counts for."""
-
-    hex: Hex
-    colour: str = "#d9a400"
-    title: str = "objective"
-
-
-@frozen
-class Name:
-    """A name printed on the map, in the lower half of a hex."""
-
-    hex: Hex
-    text: str
-
-
-@frozen
-class Note:
-    """A word or number on a hex, such as the cost of getting there."""
-
-    hex: Hex
-    text: str
-
-
-@frozen
-class Arrow:
-    """A way from hex to hex."""
-
-    path: tuple[Hex, ...]
-    colour: str = "#b3261e"
-
-
-@frozen
-class Sight:
-    """A line of sight between two hexes; dashed when something blocks it."""
-
-    start: Hex
-    end: Hex
-    clear: bool = True
-    colour: str = "#5b3fa0"
-
-
-Mark = Highlight | Sign | Medal | Name | Note | Arrow | Sight
-
-
 # ------------------------------------------------------------ writing SVG
 def _n(number: float) -> str:
     return f"{round(number, 1) + 0:.8g}"
@@ -221,9 +82,9 @@ def _between(a: Point, b: Point, share: float = 0.5) -> Point:
 def _ink(colour: str) -> str:
     """Dark or light, whichever can be read on this colour; dark on one that is not written `#rrggbb`."""
     if len(colour) != 7 or not colour.startswith("#"):
-        return _DARK
+        return DARK
     red, green, blue = (int(colour[i : i + 2], 16) for i in (1, 3, 5))
-    return _DARK if 299 * red + 587 * green + 114 * blue > 125_000 else _LIGHT
+    return DARK if 299 * red + 587 * green + 114 * blue > 125_000 else _LIGHT
 
 
 def _path(d: str, *, fill: str = "none", stroke: str = "none", width: float = 0, dash: str = "") -> str:
@@ -232,7 +93,7 @@ def _path(d: str, *, fill: str = "none", stroke: str = "none", width: float = 0,
     return f'<path d="{d}" fill={quoteattr(fill)}{line}{dashes}/>'
 
 
-def _glyph(glyph: Glyph, at: Point, *, ink: str = _DARK, turn: float = 0, kind: str = "glyph", title: str = "") -> str:
+def _glyph(glyph: Glyph, at: Point, *, ink: str = DARK, turn: float = 0, kind: str = "glyph", title: str = "") -> str:
     def paint(colour: str) -> str:
         return ink if colour == INK else colour
 
@@ -246,7 +107,7 @@ def _title(text: str) -> str:
 
 
 def _text(
-    text: str, at: Point, size: float, colour: str = _DARK, *, kind: str, bold: bool = True, halo: str = ""
+    text: str, at: Point, size: float, colour: str = DARK, *, kind: str, bold: bool = True, halo: str = ""
 ) -> str:
     weight = ' font-weight="bold"' if bold else ""
     place = f'class="{kind}" x="{_n(at[0])}" y="{_n(at[1])}" font-size="{size:g}"{weight}'
@@ -258,7 +119,7 @@ def _text(
 def _ground(board: Board, hex: Hex, styles: Mapping[str, Style], open: str) -> tuple[str, str]:
     """The fill and the stroke of a hex."""
     named = (styles.get(name) for name in board.terrain.get(hex, ()))
-    return next(((style.fill, style.stroke) for style in named if style and style.fill), (open, _GRID))
+    return next(((style.fill, style.stroke) for style in named if style and style.fill), (open, GRID))
 
 
 def _hex(board: Board, hex: Hex, fill: str, stroke: str) -> str:
@@ -374,7 +235,7 @@ def _counter(counter: Counter, at: Point, scale: float = 1) -> str:
         for i in range(pips)
     ]
     if counter.badge:
-        disc = f'<circle cx="{_n(x + 46)}" cy="{_n(y - 42)}" r="21" fill="{_LIGHT}" stroke="{_DARK}" stroke-width="4"/>'
+        disc = f'<circle cx="{_n(x + 46)}" cy="{_n(y - 42)}" r="21" fill="{_LIGHT}" stroke="{DARK}" stroke-width="4"/>'
         parts += (disc, _text(counter.badge, (x + 46, y - 34), 22, kind="badge"))
     return f'<g class="counter"{moved}>{_title(counter.title)}{"".join(parts)}</g>'
 
@@ -437,7 +298,7 @@ def _over(mark: Mark) -> Iterator[str]:
             x, y = _at(hex.centre)
             x, y = x - 52, y - 44
             disc = (
-                f'<circle cx="{_n(x)}" cy="{_n(y)}" r="24" fill={quoteattr(colour)} stroke="{_DARK}" stroke-width="4"/>'
+                f'<circle cx="{_n(x)}" cy="{_n(y)}" r="24" fill={quoteattr(colour)} stroke="{DARK}" stroke-width="4"/>'
             )
             yield f'<g class="medal">{_title(title)}{disc}{_path(_star(x, y, 18), fill=_ink(colour))}</g>'
         case Note(hex=hex, text=text):
