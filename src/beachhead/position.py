@@ -146,6 +146,10 @@ class Run(Generic[S]):
             answer = None
 
 
+_TAKEN: list[Run[Any]] = []
+"""Where the run of a position was that somebody has taken. It stays empty."""
+
+
 class Position(Generic[S]):
     """Where a game stands, as plain data: it compares, hashes and pickles by (system, state at the last boundary, answers since).
 
@@ -192,17 +196,19 @@ class Position(Generic[S]):
     ) -> None:
         """Forced choices and ends of steps need nobody; stop where somebody must answer, or at the end of the game.
 
-        `asking` and `answer` are what the first entry of the log begins with. `asked`: one of the answers since the last boundary was not
-        forced. With `roll` chances do not stop it.
+        `answers` are those since the last boundary, without this last one: `asking` and `answer` are what the first entry of the log begins
+        with. `asked`: one of them all was not forced. With `roll` chances do not stop it.
         """
         play, system, forced = run.play, self.system, False
         options: tuple[Any, ...] = ()
         entries: list[Entry[S]] = []
+        first = 0 if asking else 1  # the entry with the first answer since the last boundary
         while request is not _GAME:
             if request is _STEP:
                 if not asked and play.state == self.base:
                     raise NothingHappens(f"a step of {system.name} neither asked nor rolled nor changed anything")
-                self.base, answers, asked, request = play.state, (), False, run.begin(system.step)
+                self.base, answers, first, asked = play.state, (), len(entries) + 1, False
+                request = run.begin(system.step)
                 continue
             if decision := isinstance(request, Decision):
                 options = request.options(play.state)
@@ -219,11 +225,12 @@ class Position(Generic[S]):
             entries.append(Entry(asking, answer, forced, tuple(play.events), before))
             play.events.clear()
             asking, answer, forced, before = request, following, decision, play.state
-            answers = (*answers, Answer(answer, forced))
             request = run.answer(request, answer)
+        entries.append(Entry(asking, answer, forced, tuple(play.events), before))
         if request is _GAME:
             self.base, answers, options = play.state, (), ()
-        entries.append(Entry(asking, answer, forced, tuple(play.events), before))
+        else:
+            answers = (*answers, *[Answer(entry.answer, entry.forced) for entry in entries[first:]])
         self.state, self.answers, self.entries, self._options = play.state, answers, tuple(entries), options
         self.pending = None if request is _GAME else request  # type: ignore[assignment]
 
@@ -262,22 +269,23 @@ class Position(Generic[S]):
         new: Position[S] = object.__new__(Position)
         new.system, new.base, new._run = self.system, self.base, [run]
         run.play.events.clear()
-        answers = (*self.answers, Answer(answer))
-        asked = run.answer(request, answer)
-        new._carry_on(run, asked, answers, request, answer, self.state, asked=True, roll=roll)
+        following = run.answer(request, answer)
+        new._carry_on(run, following, self.answers, request, answer, self.state, asked=True, roll=roll)
         return new
 
     def _live(self) -> Run[S]:
         try:
-            return self._run.pop()  # atomic: only one thread can have the live run
+            run = self._run.pop()  # atomic: only one thread can have the live run
         except IndexError:
             return Position(self.system, self.base, self.answers)._run.pop()
+        self._run = _TAKEN  # a long game keeps every position, and none needs an empty list of its own
+        return run
 
     @property
     def frame(self) -> tuple[Procedure, tuple[Any, ...], Any, tuple[Any, ...], Play[Any]]:
         """The innermost procedure under way: function, values, the state it began in, what it was given since, and where it plays."""
         run = self._live()
-        self._run.append(run)
+        self._run = [run]
         top = run.frames[-1]
         return top.fn, top.args, top.state, tuple(top.given), top.play
 
