@@ -170,6 +170,10 @@ class Beach(Setting):
         ),
     )
     """The same with their numbers."""
+    entering: Mapping[str, tuple[tuple[str, int], ...]] = field(
+        init=False, eq=False, repr=False, default=Factory(lambda self: _entering(self), takes_self=True)
+    )
+    """The units of each formation that enter by road, with their numbers (Juno 5.1)."""
     sides: Mapping[str, Side] = field(
         init=False,
         eq=False,
@@ -234,7 +238,7 @@ class Beach(Setting):
     @property
     def reinforced(self) -> frozenset[str]:
         """The formations with units that enter by road."""
-        return frozenset(piece.formation for piece in self.roster if isinstance(piece.arrives, Enters))
+        return frozenset(formation for formation, units in self.entering.items() if units)
 
     def formation(self, name: str) -> Formation:
         """A formation by its HQ's name."""
@@ -256,6 +260,14 @@ def _ways_out(beach: Beach) -> dict[Hex, int]:
 
 def _members(beach: Beach) -> dict[str, tuple[str, ...]]:
     return {f.name: tuple([p.name for p in beach.roster if p.formation == f.name]) for f in beach.formations}
+
+
+def _entering(beach: Beach) -> dict[str, tuple[tuple[str, int], ...]]:
+    roster = beach.roster
+    return {
+        f: tuple([(name, i) for name, i in units if isinstance(roster[i].arrives, Enters)])
+        for f, units in beach.numbered.items()
+    }
 
 
 def _steps(beach: Beach) -> dict[Hex, tuple[tuple[Hex, int], ...]]:

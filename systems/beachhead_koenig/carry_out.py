@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import final
 
 from attrs import frozen
@@ -55,6 +56,11 @@ class FinishOperation:
     """Do nothing more with this unit."""
 
 
+# the same few, again and again; and looking members up in their enum takes ten times as long
+_FINISH = FinishOperation()
+_WAITING, _MOVED, _FIRED = Away.WAITING, Progress.MOVED, Progress.FIRED
+_FULL_FIRE, _COMBINED, _REDEPLOYMENT = Operation.FULL_FIRE, Operation.COMBINED, Operation.REDEPLOYMENT
+
 Part = MoveTo | CloseCombat | EnterBy | ExitBy | FireAt | FireIndirectlyAt | ForceMarch | FinishOperation
 
 
@@ -84,26 +90,27 @@ class CarryOut(
 
     def certain(self, state: State) -> list[Part]:
         """Every hex that it comes to, every road off the map, and every neighbour that it can fire at."""
-        found: list[Part] = [FinishOperation()]
-        if state.place(self.unit) is Away.WAITING:
+        found: list[Part] = [_FINISH]
+        if state.place(self.unit) is _WAITING:
             return found
         if self.overruns or may_move(state, self.unit, self.operation):
-            found += ways.moves(state, self.unit, self.points)
-            if self.operation is not Operation.REDEPLOYMENT:
-                found += ways.combats(state, self.unit, self.points)
-                found += ways.exits(state, self.unit, self.points)
+            within = reach(state, self.unit, self.points)
+            found += ways.moves(within)
+            if self.operation is not _REDEPLOYMENT:
+                found += ways.combats(within)
+                found += ways.exits(state, self.unit, within)
         if not self.overruns and may_fire(state, self.unit, self.operation):
             found += map(FireAt, targets(state, self.unit))
         return found
 
     def candidates(self, state: State) -> Sequence[Part]:
         """Roads onto the map, a Force March, Indirect Fire."""
-        if self.operation is Operation.FULL_FIRE:
+        if self.operation is _FULL_FIRE:
             return tuple(map(FireIndirectlyAt, indirect_targets(state, self.unit)))
         if not self.overruns and not may_move(state, self.unit, self.operation):
             return ()
         found: list[Part] = []
-        if state.place(self.unit) is Away.WAITING:
+        if state.place(self.unit) is _WAITING:
             found += [EnterBy(road.name) for road in state.setting.exits]
         if state.leadership is self.side and not self.marched and self.operation is not Operation.REDEPLOYMENT:
             found.append(ForceMarch())
@@ -144,6 +151,8 @@ class CarryOut(
         yield Objection((rule, self.rule), "{} must first finish its {}", (self.unit, self.operation))
 
 
+_carrying_out = lru_cache(maxsize=4096)(CarryOut)  # the same few, again and again
+
 _CARRIED_OUT = {
     Operation.MOVEMENT: "koenig:7.0.g",
     Operation.FULL_FIRE: "koenig:7.0.h",
@@ -154,16 +163,16 @@ _CARRIED_OUT = {
 
 def may_move(state: State, unit: str, operation: Operation) -> bool:
     """Whether a unit still has movement in its Operation."""
-    if operation is Operation.COMBINED:
-        return state.unit(unit).progress is not Progress.MOVED
-    return operation is not Operation.FULL_FIRE
+    if operation is _COMBINED:
+        return state.unit(unit).progress is not _MOVED
+    return operation is not _FULL_FIRE
 
 
 def may_fire(state: State, unit: str, operation: Operation) -> bool:
     """Whether a unit still has fire in its Operation."""
-    if operation is Operation.COMBINED:
-        return state.unit(unit).progress is not Progress.FIRED and state.place(unit) is not Away.WAITING
-    return operation is Operation.FULL_FIRE
+    if operation is _COMBINED:
+        return state.unit(unit).progress is not _FIRED and state.place(unit) is not _WAITING
+    return operation is _FULL_FIRE
 
 
 def _no_fire(state: State, unit: str, operation: Operation) -> Iterator[Objection]:
@@ -190,7 +199,7 @@ async def carry_out(
 ) -> Then[None] | None:
     """What a unit does in its Operation; who enters the map, marches or overruns goes on from there."""
     side = play.state.setting.piece(unit).side
-    part = await CarryOut(side, unit, operation, points, marched, overruns)
+    part = await _carrying_out(side, unit, operation, points, marched, overruns)
     rules = _MOVE_RULES.get(operation, ())
     if overruns:
         rules = (*rules, *_OVERRUN)

@@ -78,20 +78,23 @@ def _moves(beach: Beach) -> tuple[MoveTo, ...]:
     return tuple(map(MoveTo, beach.board.hexes))
 
 
-def moves(state: State, unit: str, points: int) -> list[MoveTo]:
+_combat = lru_cache(maxsize=4096)(CloseCombat)
+
+
+def moves(within: Reach) -> list[MoveTo]:
     """A move to each hex that a unit can come to, the nearest first."""
-    every = _moves(state.setting)
-    return [every[i] for i in reach(state, unit, points).order]
+    every, start = _moves(within.beach), within.start
+    return [every[i] for i in within.costs if i != start]
 
 
-def combats(state: State, unit: str, points: int) -> Iterator[CloseCombat]:
+def combats(within: Reach) -> Iterator[CloseCombat]:
     """A Close Combat over each hexside by which a unit can come at an enemy."""
-    return starmap(CloseCombat, reach(state, unit, points).combats)
+    return starmap(_combat, within.combats)
 
 
-def exits(state: State, unit: str, points: int) -> list[ExitBy]:
+def exits(state: State, unit: str, within: Reach) -> list[ExitBy]:
     """The roads by which a unit can leave the map: no other has been used less often (Juno 13.0)."""
-    found = reach(state, unit, points).exits
+    found = within.exits
     if not found or not state.setting.piece(unit).side.exits:
         return []
     fewest = min(state.exits)
@@ -260,7 +263,7 @@ def hex_reached_but_for_units(state: State, unit: str, hex: Hex) -> bool:
     index, here = state.setting.board.index, state.place(unit)
     assert isinstance(here, Hex)
     costs, _ = spread(state.setting.ground(state.interdicted), index(here), FAR, 0)
-    return costs[index(hex)] <= FAR
+    return index(hex) in costs
 
 
 FAR = 200
@@ -355,4 +358,7 @@ def _exit_objections(state: State, unit: str, points: int, operation: Operation,
 def allowance(state: State, unit: str, operation: Operation) -> int:
     """The Movement Points of a unit in an Operation: half of the printed allowance in Combined and at night (8.4, 4.0)."""
     printed = state.setting.piece(unit).movement
-    return half(printed) if operation in (Operation.COMBINED, Operation.REDEPLOYMENT) else printed
+    return half(printed) if operation in _HALF else printed
+
+
+_HALF = (Operation.COMBINED, Operation.REDEPLOYMENT)

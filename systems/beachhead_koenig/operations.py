@@ -40,13 +40,8 @@ def fill_cup(play: Play[State]) -> None:
 
 def waiting(state: State, formation: str) -> tuple[str, ...]:
     """The reinforcements of a formation that have not entered."""
-    return tuple(
-        [
-            name
-            for name in state.of(formation)
-            if state.place(name) is Away.WAITING and isinstance(state.setting.piece(name).arrives, Enters)
-        ]
-    )
+    units = state.units
+    return tuple([name for name, i in state.setting.entering.get(formation, ()) if units[i].place is Away.WAITING])
 
 
 def can_enter(state: State, formation: str) -> bool:
@@ -72,12 +67,15 @@ class DrawHQ(Chance[State, str]):
         return outcome
 
 
+_DRAW = DrawHQ()
+
+
 async def draw(play: Play[State]) -> None:
     """The next HQ is drawn, and its formation becomes Active; when the cup is empty the phase is over (7.0)."""
     if not play.state.cup.size:
         play.record(PhaseBegan(Phase.HOUSEKEEPING, ("koenig:4.0.a", "koenig:7.0.j", "koenig:7.3.b", "koenig:K-25")))
         return
-    hq = await DrawHQ()
+    hq = await _DRAW
     may_enter = can_enter(play.state, hq)
     entry = ("koenig:juno.5.1.b", "koenig:K-01") if may_enter else ()
     play.record(HQDrawn(hq, may_enter, ("koenig:7.0.d", *entry)))
@@ -131,6 +129,9 @@ _BEGUN: Mapping[Operation, tuple[str, ...]] = {
 _movement: Callable[[str], BeginMovement] = cache(BeginMovement)
 _full_fire: Callable[[str], BeginFullFire] = cache(BeginFullFire)
 _combined: Callable[[str], BeginCombined] = cache(BeginCombined)
+_began: Callable[[str, Operation, tuple[str, ...]], OperationBegan] = cache(OperationBegan)
+_END = EndActivation()
+_ENDED = ActivationEnded()
 
 
 # looking them up in the enum takes ten times as long
@@ -173,7 +174,7 @@ class ChooseOperation(
             for name in waiting(state, state.activation.formation):
                 if state.unit(name).progress is _READY:
                     found += (_movement(name), _combined(name))
-        found.append(EndActivation())
+        found.append(_END)
         return found
 
     def candidates(self, state: State) -> list[Begin | Attach | Recover]:
@@ -209,6 +210,9 @@ class ChooseOperation(
         yield from too_late(action)
         if not isinstance(action, Trade):
             yield Objection(self.rule, "first choose a unit and its Operation")
+
+
+_choosing: Callable[[Side], ChooseOperation] = cache(ChooseOperation)
 
 
 def _operating(state: State) -> tuple[tuple[str, int], ...]:
@@ -286,14 +290,14 @@ async def operate(play: Play[State]) -> Then[None] | None:
     """One unit begins its Operation, or goes on with it; or the activation ends (7.0 to 7.3)."""
     side = play.state.active
     assert side is not None
-    action = await ChooseOperation(side)
-    if isinstance(action, BeginMovement | BeginFullFire | BeginCombined):
+    action = await _choosing(side)
+    if isinstance(action, Begin):
         unit, operation = action.unit, _OPERATION[type(action)]
         rules = _BEGUN[operation] if unit not in _attached(play.state) else (*_BEGUN[operation], "koenig:14.1.j")
-        play.record(OperationBegan(unit, operation, rules))
+        play.record(_began(unit, operation, rules))
         return await carry_out(play, unit, operation, allowance(play.state, unit, operation))
     if isinstance(action, EndActivation):
-        play.record(ActivationEnded())
+        play.record(_ENDED)
     elif isinstance(action, Attach):
         rules = ("koenig:14.1.j", "koenig:K-36", "koenig:14.1.d")
         play.record(LeadershipSpent(side, Feat.ATTACHMENT, action.unit, rules))

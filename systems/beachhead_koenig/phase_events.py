@@ -13,7 +13,7 @@ from beachhead.play import Event
 from beachhead.rules import cited
 from beachhead.values import changed
 from beachhead_koenig.events import Rules, counted, spent, where
-from beachhead_koenig.state import Activation, Progress, State, Supply, put
+from beachhead_koenig.state import Activation, Progress, State, Supply, put, state_with, unit_with
 from beachhead_koenig.tables import Phase, Side
 
 
@@ -27,8 +27,9 @@ class TurnBegan(Event[State]):
 
     def fold(self, state: State) -> State:
         """Every unit may operate again; points and Interdiction markers of the last turn are lost (6.0, 14.2)."""
-        units = tuple([u if u.progress is Progress.READY else changed(u, progress=Progress.READY) for u in state.units])
-        return changed(state, turn=self.turn, phase=Phase.LANDING, units=units, interdicted=())
+        ready = Progress.READY
+        units = tuple([u if u.progress is ready else unit_with(u, progress=ready) for u in state.units])
+        return state_with(state, turn=self.turn, phase=Phase.LANDING, units=units, interdicted=())
 
     def text(self, state: State) -> str:
         """Its number and name."""
@@ -44,7 +45,7 @@ class PhaseBegan(Event[State]):
 
     def fold(self, state: State) -> State:
         """The phase changes."""
-        return changed(state, phase=self.phase)
+        return state_with(state, phase=self.phase)
 
     def text(self, state: State) -> str:
         """Which."""
@@ -238,7 +239,7 @@ class HQDrawn(Event[State]):
         """It operates now."""
         setting = state.setting
         counts = setting.choice("K-01") == "drawings" and self.formation in setting.reinforced
-        return changed(
+        return state_with(
             state,
             cup=state.cup.remove(self.formation),
             activation=Activation(self.formation, may_enter=self.may_enter),
@@ -263,7 +264,7 @@ class ActivationEnded(Event[State]):
         assert state.activation is not None
         for unit in state.activation.attached:
             state = put(state, unit, progress=Progress.DONE)
-        return changed(state, activation=None)
+        return state_with(state, activation=None)
 
     def text(self, state: State) -> str:
         """Which formation."""

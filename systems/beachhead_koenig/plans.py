@@ -19,8 +19,9 @@ Way = MoveTo | CloseCombat | ExitBy
 def ways(now: Situation, unit: Force, points: int) -> list[Way]:
     """Where a unit can go with so many Movement Points, into Close Combat and off the map, too."""
     state, name = now.state, unit.name
-    found: list[Way] = [*moves(state, name, points), *combats(state, name, points)]
-    if unit.side.exits and (roads := reach(state, name, points).exits):
+    within = reach(state, name, points)
+    found: list[Way] = [*moves(within), *combats(within)]
+    if unit.side.exits and (roads := within.exits):
         found.extend([ExitBy(road.name) for road in open_exits(state) if road.name in roads])
     return found
 

@@ -48,7 +48,7 @@ from beachhead_koenig.leadership import (
     StandOrNot,
     marched_points,
 )
-from beachhead_koenig.movement import CloseCombat, EnterBy, ExitBy, MoveTo, allowance, moves
+from beachhead_koenig.movement import CloseCombat, EnterBy, ExitBy, MoveTo, allowance, moves, reach
 from beachhead_koenig.night import (
     ChooseRedeployment,
     Redeploy,
@@ -410,7 +410,7 @@ def choose_redeployment(now: Situation, decision: ChooseRedeployment, options: t
             return LEAST
         unit = now.own[action.unit]
         half = allowance(now.state, unit.name, Operation.REDEPLOYMENT)
-        steps = moves(now.state, unit.name, half)
+        steps = moves(reach(now.state, unit.name, half))
         return max([after_move(now, unit, step) for step in steps], default=0.0) - now.standing(unit, unit.hex)
 
     return best(options, value)

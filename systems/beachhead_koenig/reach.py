@@ -1,7 +1,7 @@
 """How far units come: the search behind movement (8.0 to 8.3, 10.0, 14.2).
 
-Hexes go by their index on the board here: a decision about a move is mostly this search, and lists of small numbers are several times as fast as
-dictionaries of hexes (benchmarks/bench_koenig.py).
+Hexes go by their index on the board here, and sets of them are ints: a decision about a move is mostly this search, and that is several times
+as fast as dictionaries of hexes (benchmarks/bench_koenig.py).
 """
 
 from __future__ import annotations
@@ -19,32 +19,34 @@ if TYPE_CHECKING:
     from beachhead_koenig.beach import Beach
     from beachhead_koenig.state import State
 
-_CLOSED, _FAR = -1, 1_000_000
-"""In place of a cost: nobody enters, and not reached yet."""
-
 
 @frozen(eq=False)
 class Ground:
     """The steps that can be made on a map, with so many hexes interdicted; what each costs is without close combat."""
 
     steps: tuple[tuple[tuple[int, int], ...], ...]
-    """From each hex: the hexes that can be entered, each with its cost, the cheapest first."""
+    """From each hex: the hexes that can be entered, as a set for each cost, `(cost, hexes)`."""
     into: tuple[tuple[tuple[int, int], ...], ...]
     """Into each hex: the hexes from which it can be entered, each with the cost."""
+    dearest: int
+    """What the dearest step costs."""
 
 
 def make_ground(beach: Beach, interdicted: tuple[Hex, ...]) -> Ground:
     """The steps of a map with these hexes interdicted."""
     index, size = beach.board.index, len(beach.board)
-    steps: list[list[tuple[int, int]]] = [[] for _ in range(size)]
+    steps: list[dict[int, int]] = [{} for _ in range(size)]
     into: list[list[tuple[int, int]]] = [[] for _ in range(size)]
     for here, around in beach.steps.items():
         for there, step in around:
             cost = step + INTERDICTED * ((here in interdicted) + (there in interdicted))
-            steps[index(here)].append((index(there), cost))
+            entered = steps[index(here)]
+            entered[cost] = entered.get(cost, 0) | beach.bit[there]
             into[index(there)].append((index(here), cost))
     return Ground(
-        tuple([tuple(sorted(each, key=lambda step: step[1])) for each in steps]), tuple([tuple(each) for each in into])
+        tuple([tuple(entered.items()) for entered in steps]),
+        tuple([tuple(each) for each in into]),
+        max([cost for entered in steps for cost in entered], default=0),
     )
 
 
@@ -54,8 +56,7 @@ class Reach:
 
     Attributes:
         start: the index of the hex in which it stands.
-        costs: for every hex of the board, the Movement Points of the cheapest way; another number where the unit does not come.
-        order: the indices of the hexes that it can move to, the cheapest first.
+        costs: for each hex that it comes to, by index, the Movement Points of the cheapest way; the cheapest first, its own before all.
         combats: for each enemy's hex and hexside in, `(hex, entry)`, what entering it costs altogether.
         exits: for each road off the map, what leaving by it costs altogether.
     """
@@ -64,8 +65,7 @@ class Reach:
     ground: Ground
     points: int
     start: int
-    costs: list[int]
-    order: list[int]
+    costs: Mapping[int, int]
     combats: Mapping[tuple[Hex, Hex], int]
     exits: Mapping[str, int]
 
@@ -73,8 +73,7 @@ class Reach:
         """The Movement Points of the cheapest way to a hex; None where the unit does not come."""
         if hex not in self.beach.board:
             return None
-        cost = self.costs[self.beach.board.index(hex)]
-        return cost if 0 <= cost <= self.points else None
+        return self.costs.get(self.beach.board.index(hex))
 
     def __contains__(self, hex: Hex) -> bool:
         """Whether the unit can move to a hex."""
@@ -83,16 +82,17 @@ class Reach:
     @property
     def hexes(self) -> dict[Hex, int]:
         """The hexes that the unit can move to, each with its cost, the cheapest first."""
-        all_hexes, costs = self.beach.board.hexes, self.costs
-        return {all_hexes[i]: costs[i] for i in self.order}
+        hexes = self.beach.board.hexes
+        return {hexes[i]: cost for i, cost in self.costs.items() if i != self.start}
 
     def path(self, hex: Hex) -> tuple[Hex, ...]:
         """A cheapest way to a hex, both ends included."""
         costs, into, here = self.costs, self.ground.into, self.beach.board.index(hex)
         way = [here]
         while here != self.start:
+            spent = costs[here]
             for before, step in into[here]:
-                if costs[before] + step == costs[here] and costs[before] >= 0:
+                if costs.get(before) == spent - step:
                     way.append(before)
                     here = before
                     break
@@ -106,57 +106,61 @@ def search(state: State, unit: str, points: int) -> Reach:
     assert isinstance(place, Hex)
     ground, start = beach.ground(state.interdicted), beach.board.index(place)
     enemies = held.of(beach.piece(unit).side.enemy)
-    costs, order = spread(ground, start, points, held.full | enemies)
+    costs, met = spread(ground, start, points, held.full | enemies)
     return Reach(
         beach,
         ground,
         points,
         start,
         costs,
-        order,
-        _combats(beach, ground, costs, points, enemies & ~held.full),
+        _combats(beach, ground, costs, met, points, enemies & ~held.full),
         _exits(state, costs, points),
     )
 
 
-def spread(ground: Ground, start: int, points: int, closed: int) -> tuple[list[int], list[int]]:
-    """The cheapest way to every hex when the hexes of a set are closed: what each costs, and those within reach, the cheapest first."""
-    steps = ground.steps
-    costs, order = [_FAR] * len(steps), []
-    for i in ones(closed):
-        costs[i] = _CLOSED
-    costs[start] = 0
-    waiting: list[list[int]] = [[] for _ in range(points + 1)]  # a list for each total takes the place of a heap
-    waiting[0].append(start)
-    for spent, hexes in enumerate(waiting):
-        reached = [here for here in hexes if costs[here] == spent]  # others have been reached for less meanwhile
-        order += reached
-        if spent == points:
-            break
-        for here in reached:
-            for there, step in steps[here]:
-                step += spent
-                if step > points:
-                    break
-                if step < costs[there]:
-                    costs[there] = step
-                    waiting[step].append(there)
-    return costs, order[1:]
+def spread(ground: Ground, start: int, points: int, closed: int) -> tuple[dict[int, int], list[int]]:
+    """The cheapest way to every hex within reach when the hexes of a set are closed.
+
+    Returns:
+        what each of the hexes costs, the cheapest first; and for each number of points, as a set, the hexes into which a step leads that costs
+        so many altogether, closed ones included.
+    """
+    steps, free = ground.steps, ~closed | 1 << start
+    costs: dict[int, int] = {}
+    met = [0] * (points + 1 + ground.dearest)  # a set for each total takes the place of a heap
+    met[0] = 1 << start
+    for spent in range(points):
+        reached = met[spent] & free  # others have been reached for less
+        if reached:
+            free ^= reached
+            for here in ones(reached):
+                costs[here] = spent
+                for step, entered in steps[here]:
+                    met[spent + step] |= entered
+    costs.update(dict.fromkeys(ones(met[points] & free), points))
+    return costs, met
 
 
-def _combats(beach: Beach, ground: Ground, costs: list[int], points: int, enemies: int) -> dict[tuple[Hex, Hex], int]:
+def _combats(
+    beach: Beach, ground: Ground, costs: Mapping[int, int], met: list[int], points: int, enemies: int
+) -> dict[tuple[Hex, Hex], int]:
     found, hexes = {}, beach.board.hexes
-    for there in ones(enemies):
+    most = points - CLOSE_COMBAT
+    near = 0
+    for entered in met[: most + 1]:
+        near |= entered
+    for there in ones(near & enemies):
         for entry, step in ground.into[there]:
-            if 0 <= costs[entry] <= points - step - CLOSE_COMBAT:
-                found[hexes[there], hexes[entry]] = costs[entry] + step + CLOSE_COMBAT
+            cost = costs.get(entry, points) + step
+            if cost <= most:
+                found[hexes[there], hexes[entry]] = cost + CLOSE_COMBAT
     return found
 
 
-def _exits(state: State, costs: list[int], points: int) -> dict[str, int]:
+def _exits(state: State, costs: Mapping[int, int], points: int) -> dict[str, int]:
     found = {}
     for road, i in state.setting.exit_indices:
-        if 0 <= costs[i] < points:
+        if i in costs:
             cost = costs[i] + OFF_THE_MAP + INTERDICTED * (road.hex in state.interdicted)
             if cost <= points:
                 found[road.name] = cost

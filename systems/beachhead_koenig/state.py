@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -14,7 +14,7 @@ from beachhead.errors import UnknownName
 from beachhead.hexes import Hex
 from beachhead.play import by_key
 from beachhead.rules import nearest
-from beachhead.values import changed, changer
+from beachhead.values import changer
 from beachhead_koenig.beach import Away, Beach, Place
 from beachhead_koenig.tables import STACKING_LIMIT, Phase, Side, term
 
@@ -315,17 +315,23 @@ def _occupied(beach: Beach, units: tuple[Unit, ...], before: tuple[Unit, ...], h
     return held
 
 
+unit_with: Callable[..., Unit] = changer(Unit)
+"""`changed` for units: where folds are made again and again, it costs half as much."""
+activation_with: Callable[..., Activation] = changer(Activation)
+state_with: Callable[..., State] = changer(State)
+
+
 def put(state: State, unit: str, **fields: Any) -> State:
     """The state with something changed of one unit."""
     i = state.setting.number[unit]
-    return put_unit(state, i, changed(state.units[i], **fields))
+    return put_unit(state, i, unit_with(state.units[i], **fields))
 
 
 def put_unit(state: State, i: int, unit: Unit) -> State:
     """The state with another unit in the place of the i-th."""
     units, beach = list(state.units), state.setting
     before, units[i] = units[i].place, unit
-    new: State = _state_with(state, units=tuple(units))
+    new = state_with(state, units=tuple(units))
     if beach.latest:
         known, held = beach.latest[0]
         if known is state.units:  # who holds which hexes is handed on
@@ -333,6 +339,3 @@ def put_unit(state: State, i: int, unit: Unit) -> State:
                 held = held.moved(beach.roster[i].side, beach.bit.get(before, 0), beach.bit.get(unit.place, 0))
             beach.latest[:] = [(new.units, held)]
     return new
-
-
-_state_with = changer(State)
