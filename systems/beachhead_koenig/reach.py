@@ -28,6 +28,8 @@ class Ground:
     """From each hex: the hexes that can be entered, as a set for each cost, `(cost, hexes)`."""
     into: tuple[tuple[tuple[int, int], ...], ...]
     """Into each hex: the hexes from which it can be entered, each with the cost."""
+    bits: tuple[int, ...]
+    """For each hex, the set that holds it alone."""
     dearest: int
     """What the dearest step costs."""
 
@@ -46,6 +48,7 @@ def make_ground(beach: Beach, interdicted: tuple[Hex, ...]) -> Ground:
     return Ground(
         tuple([tuple(entered.items()) for entered in steps]),
         tuple([tuple(each) for each in into]),
+        tuple([1 << i for i in range(size)]),
         max([cost for entered in steps for cost in entered], default=0),
     )
 
@@ -125,19 +128,21 @@ def spread(ground: Ground, start: int, points: int, closed: int) -> tuple[dict[i
         what each of the hexes costs, the cheapest first; and for each number of points, as a set, the hexes into which a step leads that costs
         so many altogether, closed ones included.
     """
-    steps, free = ground.steps, ~closed | 1 << start
+    steps, bits, free = ground.steps, ground.bits, ~closed | 1 << start
     costs: dict[int, int] = {}
     met = [0] * (points + 1 + ground.dearest)  # a set for each total takes the place of a heap
-    met[0] = 1 << start
-    for spent in range(points):
+    met[0] = bits[start]
+    for spent in range(points + 1):
         reached = met[spent] & free  # others have been reached for less
-        if reached:
-            free ^= reached
-            for here in ones(reached):
-                costs[here] = spent
+        free ^= reached
+        more = spent < points
+        while reached:
+            here = reached.bit_length() - 1
+            reached ^= bits[here]
+            costs[here] = spent
+            if more:
                 for step, entered in steps[here]:
                     met[spent + step] |= entered
-    costs.update(dict.fromkeys(ones(met[points] & free), points))
     return costs, met
 
 
