@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
 from typing import final
 
 from attrs import frozen
@@ -46,10 +47,15 @@ Commitment = Commit | CommitWithCorpsArtillery
 
 MOST_ARTILLERY, MOST_SUPPORT = 1, 2
 
+# the same few, again and again
+_commit: Callable[[int, int], Commitment] = cache(Commit)
+_with_corps: Callable[[int, int], Commitment] = cache(CommitWithCorpsArtillery)
+_committed = lru_cache(maxsize=256)(SupportCommitted)
+
 
 def commitments(state: State, side: Side) -> list[Commitment]:
     """What a player can commit to a battle."""
-    kinds: tuple[type[Commitment], ...] = (Commit, CommitWithCorpsArtillery) if state.leadership is side else (Commit,)
+    kinds = (_commit, _with_corps) if state.leadership is side else (_commit,)
     artillery = range(min(MOST_ARTILLERY, state.support.artillery(side)) + 1)
     support = range(min(MOST_SUPPORT, state.support.points(side)) + 1)
     return [kind(guns, points) for kind in kinds for guns in artillery for points in support]
@@ -85,7 +91,7 @@ def committed(side: Side, action: Commitment, rule: str) -> SupportCommitted:
     """The event of a commitment."""
     corps = isinstance(action, CommitWithCorpsArtillery)
     rules = (rule, "koenig:14.1.i", "koenig:K-26") if corps else (rule,)
-    return SupportCommitted(side, action.artillery, action.support, corps, rules)
+    return _committed(side, action.artillery, action.support, corps, rules)
 
 
 @frozen

@@ -18,11 +18,10 @@ from beachhead_koenig.state import (
     State,
     Supply,
     Unit,
-    activation_with,
+    activation_of,
     put,
     put_unit,
     state_with,
-    unit_with,
 )
 from beachhead_koenig.tables import Fire, FireResult, Phase, Side
 
@@ -141,8 +140,9 @@ class OperationBegan(Event[State]):
                 last = state.unit(activation.current).progress if activation.current else Progress.MOVED
                 after = self._after(units[i].progress, units[own].progress, last)
                 if after is not units[i].progress:
-                    state = put_unit(state, i, unit_with(units[i], progress=after))
-        return state_with(state, activation=activation_with(activation, current=self.unit))
+                    state = put_unit(state, i, progress=after)
+        now = activation_of(activation.formation, self.unit, activation.may_enter, activation.attached)
+        return state_with(state, activation=now)
 
     def _after(self, other: Progress, own: Progress, last: Progress) -> Progress:
         """Who has moved, or only changed to Combined, waits for others that come to fire with it, until one of them has finished.
@@ -304,9 +304,9 @@ class FireDeclared(Event[State]):
         for i, unit in enumerate(state.units):
             if state.setting.roster[i].name in self.units:
                 done = full or unit.progress in (Progress.MOVED, Progress.ENTERED)
-                state = put_unit(state, i, unit_with(unit, progress=Progress.DONE if done else Progress.FIRED))
+                state = put_unit(state, i, progress=Progress.DONE if done else Progress.FIRED)
             elif unit.progress in (Progress.MOVED, Progress.WAITING):
-                state = put_unit(state, i, unit_with(unit, progress=Progress.DONE))
+                state = put_unit(state, i, progress=Progress.DONE)
         return state
 
     def text(self, state: State) -> str:

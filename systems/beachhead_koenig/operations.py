@@ -68,6 +68,7 @@ class DrawHQ(Chance[State, str]):
 
 
 _DRAW = DrawHQ()
+_drawn: Callable[[str, bool, tuple[str, ...]], HQDrawn] = cache(HQDrawn)
 
 
 async def draw(play: Play[State]) -> None:
@@ -78,7 +79,7 @@ async def draw(play: Play[State]) -> None:
     hq = await _DRAW
     may_enter = can_enter(play.state, hq)
     entry = ("koenig:juno.5.1.b", "koenig:K-01") if may_enter else ()
-    play.record(HQDrawn(hq, may_enter, ("koenig:7.0.d", *entry)))
+    play.record(_drawn(hq, may_enter, ("koenig:7.0.d", *entry)))
     if play.state.setting.plays("14.3") and may_rest(play.state, hq):
         await call(rest_or_operate, hq)
 

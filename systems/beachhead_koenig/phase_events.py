@@ -13,7 +13,7 @@ from beachhead.play import Event
 from beachhead.rules import cited
 from beachhead.values import changed
 from beachhead_koenig.events import Rules, counted, spent, where
-from beachhead_koenig.state import Activation, Progress, State, Supply, put, state_with, unit_with
+from beachhead_koenig.state import Progress, State, Supply, activation_of, put, state_with, unit_at
 from beachhead_koenig.tables import Phase, Side
 
 
@@ -28,7 +28,7 @@ class TurnBegan(Event[State]):
     def fold(self, state: State) -> State:
         """Every unit may operate again; points and Interdiction markers of the last turn are lost (6.0, 14.2)."""
         ready = Progress.READY
-        units = tuple([u if u.progress is ready else unit_with(u, progress=ready) for u in state.units])
+        units = tuple([u if u.progress is ready else unit_at(u.place, u.hits, ready) for u in state.units])
         return state_with(state, turn=self.turn, phase=Phase.LANDING, units=units, interdicted=())
 
     def text(self, state: State) -> str:
@@ -242,7 +242,7 @@ class HQDrawn(Event[State]):
         return state_with(
             state,
             cup=state.cup.remove(self.formation),
-            activation=Activation(self.formation, may_enter=self.may_enter),
+            activation=activation_of(self.formation, "", self.may_enter, ()),
             drawings=state.drawings + counts,
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Any
+from functools import lru_cache
 
 from attrs import define, field, frozen
 
@@ -315,27 +315,37 @@ def _occupied(beach: Beach, units: tuple[Unit, ...], before: tuple[Unit, ...], h
     return held
 
 
-unit_with: Callable[..., Unit] = changer(Unit)
-"""`changed` for units: where folds are made again and again, it costs half as much."""
-activation_with: Callable[..., Activation] = changer(Activation)
+# The same few values come again and again: finding one costs less than making it, and a long game keeps it once.
+unit_at: Callable[[Place, int, Progress], Unit] = lru_cache(maxsize=8192)(Unit)
+activation_of: Callable[[str, str, bool, tuple[str, ...]], Activation] = lru_cache(maxsize=8192)(Activation)
+
 state_with: Callable[..., State] = changer(State)
+"""`changed` for states, where they are changed all the time."""
 
 
-def put(state: State, unit: str, **fields: Any) -> State:
-    """The state with something changed of one unit."""
-    i = state.setting.number[unit]
-    return put_unit(state, i, unit_with(state.units[i], **fields))
+def put(
+    state: State, unit: str, place: Place | None = None, hits: int | None = None, progress: Progress | None = None
+) -> State:
+    """The state with something changed of one unit: its place, its Hits, or what it has done."""
+    return put_unit(state, state.setting.number[unit], place, hits, progress)
 
 
-def put_unit(state: State, i: int, unit: Unit) -> State:
-    """The state with another unit in the place of the i-th."""
+def put_unit(
+    state: State, i: int, place: Place | None = None, hits: int | None = None, progress: Progress | None = None
+) -> State:
+    """The same for the i-th unit."""
     units, beach = list(state.units), state.setting
-    before, units[i] = units[i].place, unit
+    unit = units[i]
+    units[i] = unit_at(
+        unit.place if place is None else place,
+        unit.hits if hits is None else hits,
+        unit.progress if progress is None else progress,
+    )
     new = state_with(state, units=tuple(units))
     if beach.latest:
         known, held = beach.latest[0]
         if known is state.units:  # who holds which hexes is handed on
-            if before != unit.place:
-                held = held.moved(beach.roster[i].side, beach.bit.get(before, 0), beach.bit.get(unit.place, 0))
+            if place is not None and place != unit.place:
+                held = held.moved(beach.roster[i].side, beach.bit.get(unit.place, 0), beach.bit.get(place, 0))
             beach.latest[:] = [(new.units, held)]
     return new
