@@ -105,9 +105,7 @@ class Game(Generic[S]):
     @property
     def decision(self) -> Decision[S, Any] | None:
         """What is being decided; None when the game is over."""
-        pending = self._line[self._at].position.pending
-        assert not isinstance(pending, Chance)
-        return pending
+        return self._line[self._at].position.pending  # type: ignore[return-value]  # no point of the line is at a chance
 
     @property
     def to_act(self) -> Any:
@@ -166,7 +164,7 @@ class Game(Generic[S]):
     # -------------------------------------------------------- playing
     def legal_actions(self) -> tuple[Any, ...]:
         """Every option of the open decision."""
-        return self.position.options
+        return self._line[self._at].position.options
 
     def check(self, action: object) -> Verdict:
         """Whether the action, or what a text means, may be taken now; if not, every reason, each with its rule. Changes nothing.

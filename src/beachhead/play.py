@@ -107,8 +107,7 @@ class Request(Generic[T]):
     __slots__ = ()
 
     def __await__(self) -> Generator[Request[Any], Any, T]:
-        answer: T = yield self
-        return answer
+        return (yield self)  # type: ignore[no-any-return]
 
     def answer_seen_by(self, side: object) -> bool:
         """Whether this side (None: a neutral observer) is told the answer itself; what follows from it, events tell."""
@@ -155,7 +154,7 @@ class Decision(Request[A], Generic[S, A]):
     def options(self, state: S, /) -> tuple[A, ...]:
         """What is certain, and the candidates against which nothing is said."""
         certain, candidates = self.certain(state), self.candidates(state)
-        if candidates == () or candidates == []:
+        if not candidates:
             return tuple(certain)
         return (*certain, *unopposed(candidates, self.objections, state))
 

@@ -228,12 +228,17 @@ def _entry_points() -> Any:
     return entry_points(group="beachhead.systems")
 
 
-def shipped_scenarios(system: str, suffixes: tuple[str, ...]) -> dict[str, Path]:
-    """The scenario files that the package `beachhead_scenarios` ships for a system, by name."""
+@cache
+def _scenario_folders() -> tuple[Path, ...]:
     from importlib.util import find_spec
 
     spec = find_spec("beachhead_scenarios")
-    folders = [Path(place) / system for place in (spec.submodule_search_locations or ())] if spec else []
+    return tuple(map(Path, spec.submodule_search_locations or ())) if spec else ()
+
+
+def shipped_scenarios(system: str, suffixes: tuple[str, ...]) -> dict[str, Path]:
+    """The scenario files that the package `beachhead_scenarios` ships for a system, by name."""
+    folders = [place / system for place in _scenario_folders()]
     return {
         path.name.removesuffix(s): path
         for f in folders
