@@ -146,7 +146,10 @@ class Outcomes:
 
     def pick(self, n: int, outcomes: Sequence[tuple[T, int]]) -> T:
         """The n-th outcome: one of these, by their integer weights."""
-        rest = self.number(n, sum([weight for _, weight in outcomes]))
+        weights = sum([weight for _, weight in outcomes])
+        rest = self.number(n, weights)
+        if weights == len(outcomes):  # one each
+            return outcomes[rest][0]
         for outcome, weight in outcomes:
             rest -= weight
             if rest < 0:

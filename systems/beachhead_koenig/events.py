@@ -214,8 +214,8 @@ class UnitMoved(Event[State]):
 
     def fold(self, state: State) -> State:
         """It is at the end of the path, and its movement is used up."""
-        progress = moved(state.unit(self.unit), self.operation)
-        return put(state, self.unit, place=self.path[-1], progress=progress)
+        i = state.setting.number[self.unit]
+        return put_unit(state, i, place=self.path[-1], progress=moved(state.units[i], self.operation))
 
     def text(self, state: State) -> str:
         """From where, by which way, to where."""

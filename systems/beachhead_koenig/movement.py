@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise, starmap
+from itertools import islice, pairwise, starmap
 from typing import final
 
 from attrs import frozen
@@ -83,8 +83,7 @@ _combat = lru_cache(maxsize=4096)(CloseCombat)
 
 def moves(within: Reach) -> list[MoveTo]:
     """A move to each hex that a unit can come to, the nearest first."""
-    every, start = _moves(within.beach), within.start
-    return [every[i] for i in within.costs if i != start]
+    return [*map(_moves(within.beach).__getitem__, islice(within.costs, 1, None))]  # the first is where it stands
 
 
 def combats(within: Reach) -> Iterator[CloseCombat]:

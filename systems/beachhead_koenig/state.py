@@ -119,7 +119,8 @@ class Occupation:
 
     def moved(self, side: Side, left: int, entered: int) -> Occupation:
         """The same when one unit of a side has left a hex and entered another; 0 stands for no hex."""
-        own, enemy, full = self.of(side), self.of(side.enemy), self.full
+        own, enemy = (self.allied, self.german) if side is _ALLIED else (self.german, self.allied)
+        full = self.full
         if not left & full or left & enemy:  # nobody else of its side stays there
             own &= ~left
         full &= ~left
@@ -334,7 +335,7 @@ def put_unit(
     state: State, i: int, place: Place | None = None, hits: int | None = None, progress: Progress | None = None
 ) -> State:
     """The same for the i-th unit."""
-    units, beach = list(state.units), state.setting
+    units, latest = list(state.units), state.setting.latest
     unit = units[i]
     units[i] = unit_at(
         unit.place if place is None else place,
@@ -342,10 +343,11 @@ def put_unit(
         unit.progress if progress is None else progress,
     )
     new = state_with(state, units=tuple(units))
-    if beach.latest:
-        known, held = beach.latest[0]
+    if latest:
+        known, held = latest[0]
         if known is state.units:  # who holds which hexes is handed on
             if place is not None and place != unit.place:
-                held = held.moved(beach.roster[i].side, beach.bit.get(unit.place, 0), beach.bit.get(place, 0))
-            beach.latest[:] = [(new.units, held)]
+                bit = state.setting.bit
+                held = held.moved(state.setting.roster[i].side, bit.get(unit.place, 0), bit.get(place, 0))
+            latest[0] = (new.units, held)
     return new

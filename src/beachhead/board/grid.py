@@ -347,7 +347,8 @@ class Board:
         """The hexes of a mask, in the order of `hexes`."""
         if mask < 0 or mask.bit_length() > len(self):
             raise GeometryError(f"a mask of this board has {len(self)} bits, and {mask:#x} has others")
-        return tuple(self.hexes[i] for i in ones(mask))
+        hexes = self.hexes
+        return tuple([hexes[i] for i in ones(mask)]) if mask else ()
 
     @cached_property
     def _neighbour_masks(self) -> dict[Hex, int]:
