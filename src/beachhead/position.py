@@ -218,7 +218,7 @@ class Position(Generic[S]):
                 options = request.options(play.state)
                 if not options:
                     raise NoOptions(f"{request!r} offers nothing to choose")
-                if options[1:] or request.secret:
+                if len(options) > 1 or request.secret:
                     break
                 following = options[0]
             elif roll is not None:
@@ -233,8 +233,8 @@ class Position(Generic[S]):
         entries.append(_entry((asking, answer, forced, tuple(play.events), before)))
         if request is _GAME:
             self.base, answers, options = play.state, (), ()
-        else:
-            answers = (*answers, *[Answer(entry.answer, entry.forced) for entry in entries[first:]])
+        elif given := entries[first:]:
+            answers = (*answers, *[Answer(entry.answer, entry.forced) for entry in given])
         self.state, self.answers, self.entries, self._options = play.state, answers, tuple(entries), options
         self.pending = None if request is _GAME else request  # type: ignore[assignment]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import final
 
 from attrs import frozen
@@ -11,7 +12,7 @@ from beachhead.dice import D6, Roll
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, call
 from beachhead.rules import Chart, Objection, Provenance
-from beachhead_koenig.beach import Away, Lands, SetUp
+from beachhead_koenig.beach import Away, Beach, Lands, SetUp
 from beachhead_koenig.events import LandingDelayed, UnitPlaced
 from beachhead_koenig.fire import hit
 from beachhead_koenig.ground import terrain
@@ -48,10 +49,10 @@ def due(state: State) -> tuple[tuple[str, Hex], ...]:
 
 def landing_objections(state: State, side: Side, hex: Hex) -> Iterator[Objection]:
     """What bars a landing in a hex: an enemy unit, or two units (5.0, 8.2)."""
-    label = state.setting.board.label(hex)
-    if state.at(hex, side.enemy):
+    held, there, label = state.occupation, state.setting.bit[hex], state.setting.board.label(hex)
+    if held.of(side.enemy) & there:
         yield Objection("koenig:5.0.c", "an enemy unit is in {}", (label,))
-    if state.room(hex) < 1:
+    if held.full & there:
         yield Objection(("koenig:5.0.d", "koenig:8.2.b"), "{} holds two units", (label,))
 
 
@@ -167,20 +168,32 @@ class HitsBy:
 
 def landing_row(state: State) -> Chart:
     """The row of the Landing Fire Table for this turn; where it has none, and from the first night on, the last one printed (koenig:5.0.g)."""
-    rows = {name: chart for name, chart in state.setting.charts.items() if name.startswith("landing fire ")}
+    return _landing_row(state.setting, state.turn)
+
+
+@lru_cache(maxsize=1024)
+def _landing_row(beach: Beach, turn: int) -> Chart:
+    rows = {name: chart for name, chart in beach.charts.items() if name.startswith("landing fire ")}
     last = next(reversed(rows.values()))
-    return last if first_day_is_over(state) else rows.get(f"landing fire {state.turn_name}", last)
+    return last if _first_day_is_over(beach, turn) else rows.get(f"landing fire {beach.track[turn - 1]}", last)
 
 
 def first_day_is_over(state: State) -> bool:
     """Whether it has been night: the Landing Fire Table is that of June 6."""
-    return any(state.setting.night(turn) for turn in range(1, state.turn + 1))
+    return _first_day_is_over(state.setting, state.turn)
+
+
+def _first_day_is_over(beach: Beach, turn: int) -> bool:
+    return any(beach.night(n) for n in range(1, turn + 1))
+
+
+_FACES = tuple(map(str, D6.faces))
 
 
 async def landing_fire(play: Play[State], unit: str, rule: str) -> None:
     """One die on the Landing Fire Table: nothing changes it, and nobody retreats (5.0)."""
     chart = landing_row(play.state)
-    row = HitsBy(tuple([chart[str(face)] for face in range(1, 7)]), unit)
+    row = HitsBy(tuple([chart[face] for face in _FACES]), unit)
     hits: int = await Roll(D6, row, rule)
     if hits:
         arrives = play.state.setting.piece(unit).arrives
