@@ -5,12 +5,12 @@ Rules live in procedures and values in positions; a Game only keeps the line of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from attrs import define, field, frozen
+from attrs import field, frozen
 
 from beachhead.dice import Outcomes, fresh_seed
 from beachhead.errors import GameIsOver, IllegalAction, OptionError, ScriptError
@@ -43,23 +43,6 @@ class View(Generic[S]):
     result: Result | None
 
 
-@define
-class _Step(Generic[S]):
-    """One point of a game's line: where it stands, what led there, and how many chances have been used up."""
-
-    position: Position[S]
-    entries: tuple[Entry[S], ...]
-    chances: int
-    _seen: dict[Any, tuple[Entry[S], ...]] | None = field(init=False, eq=False, repr=False, default=None)
-
-    def seen_by(self, side: Any, view: Callable[[S, Any], S]) -> tuple[Entry[S], ...]:
-        """The entries as a side is told of them; kept, since a front end asks for the whole story again and again."""
-        seen = self._seen = {} if self._seen is None else self._seen
-        if side not in seen:
-            seen[side] = tuple(redacted(entry, side, view) for entry in self.entries)
-        return seen[side]
-
-
 class Game(Generic[S]):
     """One game being played.
 
@@ -88,24 +71,28 @@ class Game(Generic[S]):
         self.system, self.source, self.options = system, source or Source(system.name), dict(options or {})
         self.script = None if script is None else tuple(script)
         self.seed = fresh_seed() if seed is None and script is None else seed
-        self._line = [self._settled(Position(system, state), 0)]
-        self._at = 0
+        self._begin(*self._settled(Position(system, state), 0))
+
+    def _begin(self, position: Position[S], chances: int) -> None:
+        """Set out from a position on the way to which so many outcomes were taken."""
+        self._line, self._chances, self._at = [position], [chances], 0
+        self._told = dict[Any, list[tuple[Entry[S], ...]]]()
 
     # -------------------------------------------------------- where it stands
     @property
     def position(self) -> Position[S]:
         """The position, an immutable value."""
-        return self._line[self._at].position
+        return self._line[self._at]
 
     @property
     def state(self) -> S:
         """The state now."""
-        return self._line[self._at].position.state
+        return self._line[self._at].state
 
     @property
     def decision(self) -> Decision[S, Any] | None:
         """What is being decided; None when the game is over."""
-        return self._line[self._at].position.pending  # type: ignore[return-value]  # no point of the line is at a chance
+        return self._line[self._at].pending  # type: ignore[return-value]  # no point of the line is at a chance
 
     @property
     def to_act(self) -> Any:
@@ -130,7 +117,7 @@ class Game(Generic[S]):
     @property
     def log(self) -> Log[S]:
         """What was asked, answered and done so far."""
-        return Log(tuple(chain.from_iterable(step.entries for step in self._line[: self._at + 1])))
+        return Log(tuple(chain.from_iterable(position.entries for position in self._line[: self._at + 1])))
 
     @property
     def unread(self) -> tuple[str, ...]:
@@ -156,7 +143,8 @@ class Game(Generic[S]):
     def copy(self) -> Game[S]:
         """Another game that stands where this one does, with the same history and the same dice to come; neither touches the other."""
         new: Game[S] = object.__new__(type(self))
-        new.__dict__.update(self.__dict__, _line=self._line.copy(), options=self.options.copy())
+        new.__dict__.update(self.__dict__, options=self.options.copy())
+        new._line, new._chances, new._told = self._line.copy(), self._chances.copy(), {}
         return new
 
     __copy__ = copy
@@ -164,7 +152,7 @@ class Game(Generic[S]):
     # -------------------------------------------------------- playing
     def legal_actions(self) -> tuple[Any, ...]:
         """Every option of the open decision."""
-        return self._line[self._at].position.options
+        return self._line[self._at].options
 
     def check(self, action: object) -> Verdict:
         """Whether the action, or what a text means, may be taken now; if not, every reason, each with its rule. Changes nothing.
@@ -203,23 +191,26 @@ class Game(Generic[S]):
             GameIsOver: there is nothing left to decide.
             ScriptError: the script does not fit.
         """
-        step = self._line[self._at]
-        if not isinstance(step.position.pending, Decision):
+        position = self._line[self._at]
+        if not isinstance(position.pending, Decision):
             raise GameIsOver(f"the game is over ({self.result}): {action!r} comes too late")
-        rolls, roll = self._roller(step.chances)
+        rolls, roll = self._roller(self._chances[self._at])
         try:
-            after = step.position.after(action, roll)
+            after = position.after(action, roll)
         except IllegalAction as refusal:
             record_citations(refusal.verdict.rules)
             raise
-        new = self._step(after, after.entries, next(rolls))
-        step.position.forget_options()
+        chances = next(rolls)
+        self._check_in(after, chances)
+        position.forget_options()
         self._at += 1
-        self._line[self._at :] = [new]
-        if len(new.entries) == 1:
-            return new.entries[0].events
+        self._line[self._at :], self._chances[self._at :] = [after], [chances]
+        for told in self._told.values():
+            del told[self._at :]
+        if len(after.entries) == 1:
+            return after.entries[0].events
         events: tuple[Event[S], ...] = ()
-        for entry in new.entries:
+        for entry in after.entries:
             events += entry.events
         return events
 
@@ -272,14 +263,16 @@ class Game(Generic[S]):
             raise TimeoutError(f"the game is not over after {most} decisions")
         return result
 
-    def _settled(self, position: Position[S], chances: int) -> _Step[S]:
-        """Roll and draw until somebody must decide."""
+    def _settled(self, position: Position[S], chances: int) -> tuple[Position[S], int]:
+        """Roll and draw until somebody must decide: the position then, with all that led there, and how many outcomes are taken."""
         request = position.pending
-        if not isinstance(request, Chance):
-            return self._step(position, position.entries, chances)
-        rolls, roll = self._roller(chances)
-        after = position.after(roll(request, position.state), roll)
-        return self._step(after, (*position.entries, *after.entries), next(rolls))
+        if isinstance(request, Chance):
+            rolls, roll = self._roller(chances)
+            after = position.after(roll(request, position.state), roll)
+            after.entries = (*position.entries, *after.entries)
+            position, chances = after, next(rolls)
+        self._check_in(position, chances)
+        return position, chances
 
     def _roller(self, chances: int) -> tuple[Iterator[int], Roller]:
         """What rolls and draws when so many outcomes are taken; the next number of the counter beside it is how many are taken then."""
@@ -291,13 +284,12 @@ class Game(Generic[S]):
 
         return rolls, roll
 
-    def _step(self, position: Position[S], entries: tuple[Entry[S], ...], chances: int) -> _Step[S]:
-        """A point of the line, where somebody must decide or the game is over."""
+    def _check_in(self, position: Position[S], chances: int) -> None:
+        """Before a position becomes a point of the line, where somebody must decide or the game is over."""
         if self.script is not None and position.pending is None and chances < len(self.script):
             raise ScriptError(f"the game is over and the script has outcomes left: {self.script[chances:]!r}")
         if is_recording():
-            record_citations(rule for entry in entries for event in entry.events for rule in event.rules)
-        return _Step(position, entries, chances)
+            record_citations(rule for entry in position.entries for event in entry.events for rule in event.rules)
 
     def _outcome(self, chance: Chance[S, Any], state: S, n: int) -> Any:
         outcomes = chance.outcomes(state)
@@ -313,7 +305,7 @@ class Game(Generic[S]):
     @property
     def unused_script(self) -> tuple[Any, ...]:
         """Outcomes of the script that no roll or draw has taken yet."""
-        return (self.script or ())[self._line[self._at].chances :]
+        return (self.script or ())[self._chances[self._at] :]
 
     # -------------------------------------------------------- history
     @property
@@ -323,7 +315,7 @@ class Game(Generic[S]):
 
     def at(self, n: int) -> Position[S]:
         """The position after n decisions; negative n counts from the last one played, undone ones included."""
-        return self._line[n].position
+        return self._line[n]
 
     def undo(self, n: int = 1) -> Position[S]:
         """Take n decisions back, with all that followed from them. What the dice will show does not change.
@@ -363,14 +355,19 @@ class Game(Generic[S]):
         return View(
             side,
             self.system.view(self.state, side),
-            Log(
-                tuple(chain.from_iterable(step.seen_by(side, self.system.view) for step in self._line[: self._at + 1]))
-            ),
+            Log(tuple(chain.from_iterable(self._told_to(side)))),
             self.to_act,
             self.decision if own else None,
             self.legal_actions() if own else (),
             self.result,
         )
+
+    def _told_to(self, side: Any) -> Sequence[tuple[Entry[S], ...]]:
+        """What this side was told on the way to each point up to here; kept, since a front end asks for the whole story again and again."""
+        told = self._told.setdefault(side, [])
+        for position in self._line[len(told) : self._at + 1]:
+            told.append(tuple(redacted(entry, side, self.system.view) for entry in position.entries))
+        return told[: self._at + 1]
 
     # -------------------------------------------------------- odds
     def odds(

@@ -164,18 +164,22 @@ class Position(Generic[S]):
         entries: what the last answer did, forced choices after it included; no part of the value.
     """
 
-    __slots__ = ("_options", "_run", "answers", "base", "entries", "pending", "state", "system")
+    __slots__ = ("_answers", "_given", "_options", "_run", "base", "entries", "pending", "state", "system")
     pending: Decision[S, Any] | Chance[S, Any] | None
     entries: tuple[Entry[S], ...]
+    _answers: tuple[Answer, ...]
+    _given: tuple[Entry[S], ...]
+    """The answers since the last boundary: those with which the position was rebuilt, and then those of these entries."""
     _options: tuple[Any, ...] | None
 
     def __init__(self, system: System[S], base: S, answers: tuple[Answer, ...] | None = None) -> None:
         """Without answers play begins. With the answers of an earlier position, () too, that position is rebuilt: they are replayed as they stand, and no options are computed."""
         run = Run(Play(base, system.over))
         self.system, self.base, self._run = system, base, [run]
+        self._answers, self._given = answers or (), ()
         request: Request[Any] | Ended = _GAME if system.over(base) else run.begin(system.step)
         if answers is None:
-            self._carry_on(run, request, (), None, None, base, asked=False)
+            self._carry_on(run, request, None, None, base, asked=False)
             return
         for answer in answers:
             if isinstance(request, Ended):
@@ -183,14 +187,13 @@ class Position(Generic[S]):
             request = run.answer(request, answer.value)
         if isinstance(request, Ended) and (answers or not system.over(base)):
             raise ValueError("these answers do not belong to this state: its step ends among them")
-        self.state, self.answers, self.entries, self._options = run.play.state, answers, (), None
+        self.state, self.entries, self._options = run.play.state, (), None
         self.pending = None if isinstance(request, Ended) else request  # type: ignore[assignment]
 
     def _carry_on(
         self,
         run: Run[S],
         request: Request[Any] | Ended,
-        answers: tuple[Answer, ...],
         asking: Request[Any] | None,
         answer: Any,
         before: S,
@@ -200,8 +203,8 @@ class Position(Generic[S]):
     ) -> None:
         """Forced choices and ends of steps need nobody; stop where somebody must answer, or at the end of the game.
 
-        `answers` are those since the last boundary, without this last one: `asking` and `answer` are what the first entry of the log begins
-        with. `asked`: one of them all was not forced. With `roll` chances do not stop it.
+        `asking` and `answer` are what the first entry of the log begins with. `asked`: one of the answers since the last boundary was not
+        forced. With `roll` chances do not stop it.
         """
         play, system, forced = run.play, self.system, False
         options: tuple[Any, ...] = ()
@@ -211,14 +214,15 @@ class Position(Generic[S]):
             if request is _STEP:
                 if not asked and play.state == self.base:
                     raise NothingHappens(f"a step of {system.name} neither asked nor rolled nor changed anything")
-                self.base, answers, first, asked = play.state, (), len(entries) + 1, False
+                self.base, self._answers, self._given, first, asked = play.state, (), (), len(entries) + 1, False
                 request = run.begin(system.step)
                 continue
             if decision := isinstance(request, Decision):
                 options = request.options(play.state)
-                if not options:
+                count = len(options)
+                if not count:
                     raise NoOptions(f"{request!r} offers nothing to choose")
-                if len(options) > 1 or request.secret:
+                if count > 1 or request.secret:
                     break
                 following = options[0]
             elif roll is not None:
@@ -231,12 +235,18 @@ class Position(Generic[S]):
             asking, answer, forced, before = request, following, decision, play.state
             request = run.answer(request, answer)
         entries.append(_entry((asking, answer, forced, tuple(play.events), before)))
+        self.state, self.entries = play.state, tuple(entries)
         if request is _GAME:
-            self.base, answers, options = play.state, (), ()
-        elif given := entries[first:]:
-            answers = (*answers, *[Answer(entry.answer, entry.forced) for entry in given])
-        self.state, self.answers, self.entries, self._options = play.state, answers, tuple(entries), options
+            self.base, self._answers, self._given, options = play.state, (), (), ()
+        else:
+            self._given += self.entries[first:]
+        self._options = options
         self.pending = None if request is _GAME else request  # type: ignore[assignment]
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """The answers since the last boundary."""
+        return (*self._answers, *[Answer(entry.answer, entry.forced) for entry in self._given])
 
     @property
     def options(self) -> tuple[Any, ...]:
@@ -272,9 +282,10 @@ class Position(Generic[S]):
         run = self._live()
         new: Position[S] = object.__new__(Position)
         new.system, new.base, new._run = self.system, self.base, [run]
+        new._answers, new._given = self._answers, self._given
         run.play.events.clear()
         following = run.answer(request, answer)
-        new._carry_on(run, following, self.answers, request, answer, self.state, asked=True, roll=roll)
+        new._carry_on(run, following, request, answer, self.state, asked=True, roll=roll)
         return new
 
     def _live(self) -> Run[S]:

@@ -26,11 +26,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from beachhead.codec import Codec, canonical, codec_for
 from beachhead.errors import BeachheadError, CodecError, SaveError
-from beachhead.game import Game, _Step
+from beachhead.game import Game
 from beachhead.names import words
 from beachhead.play import Chance, Decision, Event
 from beachhead.position import Answer, Entry, Position
@@ -101,7 +101,7 @@ def _content(game: Game[Any]) -> Iterator[dict[str, Any]]:
     """What stands in each line."""
     from beachhead import __version__
 
-    codec, source, now = codec_for(game.system), game.source.held(), game._line[game._at]
+    codec, source, now = codec_for(game.system), game.source.held(), game.position
     yield {
         "beachhead": __version__,
         "format": FORMAT,
@@ -126,10 +126,10 @@ def _content(game: Game[Any]) -> Iterator[dict[str, Any]]:
             }
     yield {
         "end": repr(game),
-        _STATE: codec.dump(now.position.base),
-        _ANSWERS: codec.dump(now.position.answers),
+        _STATE: codec.dump(now.base),
+        _ANSWERS: codec.dump(now.answers),
         "decisions": game.decisions,
-        "chances": now.chances,
+        "chances": game._chances[game._at],
         "turn": game.turn,
     }
 
@@ -269,11 +269,11 @@ class _Replay:
     def begin(self, start: Position[Any], resumption: Resumption | None) -> None:
         """Stand where the lines begin."""
         self.resumption, self.position = resumption, start
-        self.entries, self.chances, self.steps = list(start.entries), 0, list[_Step[Any]]()
+        self.chances, self.steps = 0, list[tuple[Position[Any], int]]()
         if resumption is not None:
             self.position, self.chances = resumption.position, resumption.chances
-            self.entries = [Entry(None, None, False, (Resumed(resumption.turn),), self.position.state)]
-        self.forced = deque(entry for entry in self.entries if entry.request is not None)
+            self.position.entries = (Entry(None, None, False, (Resumed(resumption.turn),), self.position.state),)
+        self.forced = deque(entry for entry in self.position.entries if entry.request is not None)
 
     # -------------------------------------------------------- line by line
     def play(self, lines: Sequence[Mapping[str, Any]]) -> _Bad | None:
@@ -300,21 +300,21 @@ class _Replay:
             if not (forced and self._same(request, entry.request) and self._same(answer, entry.answer)):
                 raise _Differs(f"{entry.answer!r} is now the only choice in {entry.request!r}")
             return
-        pending, step = self.position.pending, _Step(self.position, tuple(self.entries), self.chances)
+        before = self.position
+        pending = before.pending
         if pending is None:
-            raise _Differs(f"the game is over before it: {self.system.result(self.position.state)}")
+            raise _Differs(f"the game is over before it: {self.system.result(before.state)}")
         if not self._same(request, pending):
             raise _Differs(f"it answers {canonical(request)}, and the game asks {pending!r}")
         if forced:
             raise _Differs(f"{answer} was the only choice when it was written, and is one of several now")
-        self.position = self.position.after(self.codec.load(answer))
+        self.position = before.after(self.codec.load(answer))
         self.forced = deque(self.position.entries[1:])
         if isinstance(pending, Decision):
-            self.steps.append(step)
-            self.entries = list(self.position.entries)
+            self.steps.append((before, self.chances))
         else:
             self.chances += 1
-            self.entries += self.position.entries
+            self.position.entries = (*before.entries, *self.position.entries)
 
     def _same(self, written: Any, value: Any) -> bool:
         """Whether this is what was written; it may lack fields that have come since, if they are as they are by default."""
@@ -352,11 +352,11 @@ class _Replay:
         game: Game[Any] = object.__new__(Game)
         game.system, game.source, game.options = self.system, self.source, self.options
         game.seed, game.script, game.resumed = self.seed, self.script, self.resumption
-        last = _Step(self.position, tuple(self.entries), self.chances)
-        if isinstance(self.position.pending, Chance):
-            settled = game._settled(self.position, self.chances)
-            last = evolve(settled, entries=(*last.entries, *settled.entries[len(self.position.entries) :]))
-        game._line, game._at = [*self.steps, last], len(self.steps)
+        now = (self.position, self.chances)
+        game._begin(*(game._settled(*now) if isinstance(self.position.pending, Chance) else now))
+        game._line[:0] = [position for position, _ in self.steps]
+        game._chances[:0] = [chances for _, chances in self.steps]
+        game._at = len(self.steps)
         return game
 
     def recovered(self) -> Game[Any] | None:
@@ -367,5 +367,4 @@ class _Replay:
             except BeachheadError:
                 if not self.steps:
                     return None
-                step = self.steps.pop()
-                self.position, self.entries, self.chances = step.position, list(step.entries), step.chances
+                self.position, self.chances = self.steps.pop()
