@@ -62,10 +62,11 @@ class Cup(Generic[K]):
         Raises:
             ValueError: none of that kind is in.
         """
-        counts = tuple([(other, n - (other == kind)) for other, n in self.counts if n > 1 or other != kind])
-        if counts == self.counts:
-            raise ValueError(f"there is no {kind} in {self!r}")
-        return _in_order(counts)
+        for i, (other, n) in enumerate(self.counts):
+            if other == kind:
+                left = ((other, n - 1),) if n > 1 else ()
+                return _in_order((*self.counts[:i], *left, *self.counts[i + 1 :]))
+        raise ValueError(f"there is no {kind} in {self!r}")
 
     def __add__(self, other: Cup[K]) -> Cup[K]:
         return self._plus(other.counts)

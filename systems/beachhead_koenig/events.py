@@ -300,12 +300,12 @@ class FireDeclared(Event[State]):
 
     def fold(self, state: State) -> State:
         """They have fired; who waited to fire in concert and did not is done (7.1)."""
-        full = self.fire is Fire.FULL
+        full, firing = self.fire is Fire.FULL, [state.setting.number[unit] for unit in self.units]
         for i, unit in enumerate(state.units):
-            if state.setting.roster[i].name in self.units:
+            if i in firing:
                 done = full or unit.progress in (Progress.MOVED, Progress.ENTERED)
                 state = put_unit(state, i, progress=Progress.DONE if done else Progress.FIRED)
-            elif unit.progress in (Progress.MOVED, Progress.WAITING):
+            elif unit.progress in _WAITED:
                 state = put_unit(state, i, progress=Progress.DONE)
         return state
 
@@ -313,6 +313,9 @@ class FireDeclared(Event[State]):
         """Who fires at what."""
         who = " and ".join(f"{unit} (indirectly)" if unit in self.indirect else unit for unit in self.units)
         return f"{self.fire} by {who} at {where(state, self.target)}"
+
+
+_WAITED = (Progress.MOVED, Progress.WAITING)
 
 
 @frozen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import final
 
 from attrs import frozen
@@ -135,11 +136,16 @@ class SwitchOrNot(Decision[State, SwitchToCombined | KeepFullFire]):
 # ------------------------------------------------------------ the die
 async def combat_die(play: Play[State], factor: int, firing: Side, rule: str) -> FireResult:
     """This side rolls against the Attack Factor; who has the Leadership marker may have the die rolled again (14.1)."""
-    result: FireResult = await Roll(D6, Against(factor), rule)
+    result = await _combat_roll(factor, rule)
     holder = play.state.leadership
     if isinstance(holder, Side):
         return await call(reroll, factor, firing, holder, result, rule)
     return result
+
+
+@lru_cache(maxsize=1024)
+def _combat_roll(factor: int, rule: str) -> Roll[FireResult]:
+    return Roll(D6, Against(factor), rule)
 
 
 async def reroll(
@@ -152,8 +158,7 @@ async def reroll(
     if not isinstance(action, RerollDie):
         return result
     play.record(spend_on_reroll(holder))
-    again: FireResult = await Roll(D6, Against(factor), rule)
-    return again
+    return await _combat_roll(factor, rule)
 
 
 # ------------------------------------------------------------ hits and retreats

@@ -135,6 +135,12 @@ _END = EndActivation()
 _ENDED = ActivationEnded()
 
 
+@cache
+def _operations(unit: str) -> tuple[BeginMovement, BeginFullFire, BeginCombined]:
+    """What a unit that has not operated may begin."""
+    return _movement(unit), _full_fire(unit), _combined(unit)
+
+
 # looking them up in the enum takes ten times as long
 _READY, _MOVED, _FIRED = Progress.READY, Progress.MOVED, Progress.FIRED
 _SWITCHED, _DONE = Progress.SWITCHED, Progress.DONE
@@ -161,10 +167,8 @@ class ChooseOperation(
             if progress is _DONE or type(unit.place) is not Hex:
                 continue
             if progress is _READY:
-                found.append(_movement(name))
-                if fields[unit.place] & enemies:
-                    found.append(_full_fire(name))
-                found.append(_combined(name))
+                move, fire, both = _operations(name)
+                found += (move, fire, both) if fields[unit.place] & enemies else (move, both)
             elif (
                 progress is _FIRED
                 or progress is _SWITCHED
