@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from beachhead.hexes import Hex, Labels
-from beachhead.play import Play
 from beachhead.rules import Catalogue, Verdict
 from beachhead.systems import Policy, Result, Source, shipped_scenarios
 from beachhead_koenig import turn, victory
@@ -28,6 +27,7 @@ class Koenig:
     state = State
     sides = tuple(Side)
     suffixes = (".koenig.toml",)
+    step = staticmethod(turn.step)
 
     def __init__(self) -> None:
         self.catalogue = Catalogue(FOLDER)
@@ -61,10 +61,6 @@ class Koenig:
 
         beach = read_beach(source, self.catalogue.choices(options))
         return State(beach, tuple([Unit() for _ in beach.roster]), exits=(0,) * len(beach.exits))
-
-    def step(self, play: Play[State]) -> Coroutine[Any, Any, Any]:
-        """One step of the sequence of play."""
-        return turn.step(play)
 
     def over(self, state: State) -> bool:
         """Whether the last Game Turn has been played."""
