@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from attrs import frozen
 
 from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, Modifier
-from beachhead_koenig.events import (
-    MOST_HITS,
-)
+from beachhead_koenig.beach import Beach
+from beachhead_koenig.events import MOST_HITS
 from beachhead_koenig.ground import terrain
 from beachhead_koenig.state import State
 from beachhead_koenig.tables import ACROSS_A_RIVER, EFFECT_ON_FIRE, Fire, FireResult, half
@@ -59,7 +60,12 @@ def strength(state: State, unit: str, fire: Fire, *, indirect: bool = False) -> 
 
     It is never less than nothing (koenig:K-05).
     """
-    piece = state.setting.piece(unit)
+    return _strength(state.setting, unit, fire, indirect, state.unit(unit).hits == MOST_HITS)
+
+
+@lru_cache(maxsize=4096)
+def _strength(beach: Beach, unit: str, fire: Fire, indirect: bool, worn: bool) -> Breakdown:
+    piece = beach.piece(unit)
     halved = indirect or fire is Fire.MOBILE
     value = half(piece.strength) if halved else piece.strength
     if indirect:
@@ -70,9 +76,9 @@ def strength(state: State, unit: str, fire: Fire, *, indirect: bool = False) -> 
         rules = ("koenig:10.0.d",) if fire is Fire.CLOSE else ("koenig:9.0.e",)
     name = f"half of {piece.strength}, {unit}" if halved else unit
     terms = Breakdown.of(Modifier(name, value, rules, piece.authored))
-    if state.unit(unit).hits == MOST_HITS and value:
-        worn = ("koenig:9.3.1.b", "koenig:9.3.1.c") if halved else ("koenig:9.3.1.b",)
-        terms += Modifier(f"{unit} has two Hits", -1, worn)
+    if worn and value:
+        less = ("koenig:9.3.1.b", "koenig:9.3.1.c") if halved else ("koenig:9.3.1.b",)
+        terms += Modifier(f"{unit} has two Hits", -1, less)
     return terms
 
 
@@ -86,19 +92,23 @@ def attack_factor(state: State, attack: Attack) -> Breakdown:
 
 def terrain_effects(state: State, attack: Attack) -> Breakdown:
     """What terrain does to the Attack Factor as a whole: the target's hex, and a river between it and all attackers (9.2)."""
-    beach = state.setting
-    found = [EFFECT_ON_FIRE[name] for name in terrain(beach, attack.target) if name in EFFECT_ON_FIRE]
+    effects = _ground_effects(state.setting, attack.target)
+    direct = [unit for unit in attack.units if unit not in attack.indirect]
+    if direct and all(_across_a_river(state, unit, attack.target) for unit in direct):
+        effects += _CUMULATIVE_RIVER if effects.terms else ACROSS_A_RIVER
+    return effects
+
+
+@lru_cache(maxsize=4096)
+def _ground_effects(beach: Beach, target: Hex) -> Breakdown:
+    found = [EFFECT_ON_FIRE[name] for name in terrain(beach, target) if name in EFFECT_ON_FIRE]
     if len(found) > 1:
         if beach.choice("K-10") == "best_defence":
             best = min(found, key=lambda effect: effect.value)
             found = [Modifier(best.label, best.value, (*best.rules, "koenig:K-10"))]
         else:
             found = [Modifier(effect.label, effect.value, (*effect.rules, "koenig:K-10")) for effect in found]
-    effects = Breakdown(tuple(found))
-    direct = [unit for unit in attack.units if unit not in attack.indirect]
-    if direct and all(_across_a_river(state, unit, attack.target) for unit in direct):
-        effects += _CUMULATIVE_RIVER if found else ACROSS_A_RIVER
-    return effects
+    return Breakdown(tuple(found))
 
 
 _CUMULATIVE_RIVER = Modifier(ACROSS_A_RIVER.label, ACROSS_A_RIVER.value, (*ACROSS_A_RIVER.rules, "koenig:9.2.e"))
