@@ -26,8 +26,8 @@ class Ground:
 
     steps: tuple[tuple[tuple[int, int], ...], ...]
     """From each hex: the hexes that can be entered, as a set for each cost, `(cost, hexes)`."""
-    into: tuple[tuple[tuple[int, int, tuple[Hex, Hex]], ...], ...]
-    """Into each hex: the hexes from which it can be entered, each with the cost, and both as `(hex, entry)`."""
+    into: tuple[tuple[tuple[int, int], ...], ...]
+    """Into each hex: the hexes from which it can be entered, each with the cost."""
     bits: tuple[int, ...]
     """For each hex, the set that holds it alone."""
     dearest: int
@@ -38,13 +38,13 @@ def make_ground(beach: Beach, interdicted: tuple[Hex, ...]) -> Ground:
     """The steps of a map with these hexes interdicted."""
     index, size = beach.board.index, len(beach.board)
     steps: list[dict[int, int]] = [{} for _ in range(size)]
-    into: list[list[tuple[int, int, tuple[Hex, Hex]]]] = [[] for _ in range(size)]
+    into: list[list[tuple[int, int]]] = [[] for _ in range(size)]
     for here, around in beach.steps.items():
         for there, step in around:
             cost = step + INTERDICTED * ((here in interdicted) + (there in interdicted))
             entered = steps[index(here)]
             entered[cost] = entered.get(cost, 0) | beach.bit[there]
-            into[index(there)].append((index(here), cost, (there, here)))
+            into[index(there)].append((index(here), cost))
     return Ground(
         tuple([tuple(entered.items()) for entered in steps]),
         tuple([tuple(each) for each in into]),
@@ -94,7 +94,7 @@ class Reach:
         way = [here]
         while here != self.start:
             spent = costs[here]
-            for before, step, _ in into[here]:
+            for before, step in into[here]:
                 if costs.get(before) == spent - step:
                     way.append(before)
                     here = before
@@ -116,7 +116,7 @@ def search(state: State, unit: str, points: int) -> Reach:
         points,
         start,
         costs,
-        _combats(ground, costs, met, points, enemies & ~held.full),
+        _combats(beach, ground, costs, met, points, enemies & ~held.full),
         _exits(state, costs, points),
     )
 
@@ -147,18 +147,18 @@ def spread(ground: Ground, start: int, points: int, closed: int) -> tuple[dict[i
 
 
 def _combats(
-    ground: Ground, costs: Mapping[int, int], met: list[int], points: int, enemies: int
+    beach: Beach, ground: Ground, costs: Mapping[int, int], met: list[int], points: int, enemies: int
 ) -> dict[tuple[Hex, Hex], int]:
-    found = {}
+    found, hexes = {}, beach.board.hexes
     most = points - CLOSE_COMBAT
     near = 0
     for entered in met[: most + 1]:
         near |= entered
     for there in ones(near & enemies):
-        for entry, step, way in ground.into[there]:
+        for entry, step in ground.into[there]:
             cost = costs.get(entry, points) + step
             if cost <= most:
-                found[way] = cost + CLOSE_COMBAT
+                found[hexes[there], hexes[entry]] = cost + CLOSE_COMBAT
     return found
 
 
