@@ -24,8 +24,8 @@ from attrs import define, field
 from beachhead.board import Board
 from beachhead.hexes import GeometryError, Hex, Hexside
 from beachhead.rules import nearest
+from beachhead.scenario_values import Value
 from beachhead_koenig.beach import Away, Enters, Lands, Piece, Place, SetUp
-from beachhead_koenig.scenario.values import Value
 from beachhead_koenig.state import Progress, Unit
 from beachhead_koenig.tables import STACKING_LIMIT, TERRAIN, Side, UnitType
 

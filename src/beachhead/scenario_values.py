@@ -1,4 +1,12 @@
-"""The values of a scenario file: each knows the key where it stands, and every fault is collected instead of raised."""
+"""The values of a scenario file: each knows the key where it stands, and every fault is collected instead of raised.
+
+>>> faults = []
+>>> table = Value("", {"titel": "Juno", "turns": 0}, faults).table({"title": "its name"}, "turns")
+>>> table["turns"].number(1, 99)
+>>> print(*faults, sep="\\n")
+titel = 'Juno': unknown key (did you mean 'title'?)
+turns = 0: out of range (a whole number from 1 to 99)
+"""
 
 from __future__ import annotations
 
