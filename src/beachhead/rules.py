@@ -321,8 +321,6 @@ class Chart(Mapping[str, int]):
     rule: str
     figures: Mapping[str, int]
     source: Mapping[str, Provenance]
-    cites: Mapping[str, str] = field(factory=dict)
-    """The rules of single figures, where it is not `rule`."""
 
     def __getitem__(self, key: str) -> int:
         return self.figures[key]
@@ -335,17 +333,16 @@ class Chart(Mapping[str, int]):
 
     def modifier(self, key: str, label: str = "") -> Modifier:
         """The figure as a term of a breakdown, marked when it is authored."""
-        rule = self.cites.get(key, self.rule)
-        return Modifier(label or key, self.figures[key], rule, self.source[key] is Provenance.AUTHORED)
+        return Modifier(label or key, self.figures[key], self.rule, self.source[key] is Provenance.AUTHORED)
 
 
 def read_charts(path: Path) -> Mapping[str, Chart]:
-    """The charts of a `charts.toml`: tables `[[chart]]` with name, rule, figures and a source for all (`source`) or for single figures (`sources`); `cites` names the rules of single figures."""
+    """The charts of a `charts.toml`: tables `[[chart]]` with name, rule, figures and a source for all (`source`) or for single figures (`sources`)."""
     charts = {}
     for row in _toml(path).get("chart", []):
         of_all = Provenance(row.get("source", "authored"))
         source = {key: Provenance(row.get("sources", {}).get(key, of_all.value)) for key in row["figures"]}
-        charts[row["name"]] = Chart(row["name"], row["rule"], row["figures"], source, row.get("cites", {}))
+        charts[row["name"]] = Chart(row["name"], row["rule"], row["figures"], source)
     return charts
 
 

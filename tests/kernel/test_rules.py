@@ -171,7 +171,6 @@ def test_charts_say_where_each_figure_comes_from(tmp_path):
         figures = { near = 3, far = 1 }
         source = "text"
         sources = { far = "authored" }
-        cites = { far = "x:6" }
         """,
         "utf-8",
     )
@@ -179,7 +178,7 @@ def test_charts_say_where_each_figure_comes_from(tmp_path):
     assert (dict(chart), len(chart)) == ({"near": 3, "far": 1}, 2)
     assert chart.source == {"near": Provenance.TEXT, "far": Provenance.AUTHORED}
     assert chart.modifier("near") == Modifier("near", 3, "x:5")
-    assert str(chart.modifier("far", "at long range")) == "1 at long range (x:6, authored)"
+    assert str(chart.modifier("far", "at long range")) == "1 at long range (x:5, authored)"
 
 
 # ------------------------------------------------------------ at the doors
