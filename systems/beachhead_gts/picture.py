@@ -14,7 +14,7 @@ from attrs import evolve
 from beachhead import glyphs
 from beachhead.glyphs import INK, Glyph, Shape, box, disc, each
 from beachhead.hexes import Hex
-from beachhead.svg import RAIL, RIVER, Counter, Highlight, Mark, Medal, Sign, Stroke, Style, Svg, board_svg
+from beachhead.svg import RAIL, RIVER, Counter, Highlight, Mark, Sign, Stroke, Style, Svg, board_svg
 from beachhead_gts import sight, zones
 from beachhead_gts.battlefield import Face, LeaderPiece, Piece, Place
 from beachhead_gts.command import in_command
@@ -85,6 +85,7 @@ LINKS: Mapping[str, Collection[Stroke]] = {
 _RED, _ORANGE, _GOLD, _DARK, _LIGHT = "#c0392b", "#e07b1a", "#e0a800", "#2b2a27", "#ffffff"
 _VIEW = "#3f7fb5"
 _STAR = "l4.7 9.5l10.5 1.5l-7.6 7.4l1.8 10.4l-9.4 -4.9l-9.4 4.9l1.8 -10.4l-7.6 -7.4l10.5 -1.5z"
+OBJECTIVE = Shape(each(_STAR, (-48, -76)), fill=_DARK)
 STRONGPOINT: Glyph = (Shape(each(_STAR, (62, 24)), fill="#8c3b2e", stroke=_LIGHT, width=3),)
 OBSERVATION_POST: Glyph = (Shape("M-62 24L-46 52H-78Z", fill="#f4f1e6", stroke=_DARK, width=5),)
 _BURST = (
@@ -357,7 +358,8 @@ def _on_the_ground(state: State) -> Iterator[Mark]:
 def _objectives(state: State) -> Iterator[Mark]:
     for objective, holder in zip(state.setting.objectives, state.held, strict=True):
         title = f"{objective.name}: {_counted(objective.points, 'Victory Point')}, held by {holder or 'nobody'}"
-        yield Medal(objective.hex, GROUND[holder] if holder else _LIGHT, title)
+        star = (Shape(disc(-48, -62, 17), fill=GROUND[holder] if holder else _LIGHT, stroke=_DARK, width=4), OBJECTIVE)
+        yield Sign(objective.hex, star, title)
 
 
 def field_of_view(state: State, unit: str) -> Iterator[Mark]:
