@@ -197,6 +197,14 @@ def marked(piece: Piece, unit: Unit) -> Iterator[str]:
         yield "on its reinforcement hex"
 
 
+def described(state: State, unit: str) -> str:
+    """What a unit is, with its figures, its steps and the markers on it."""
+    piece, now = state.setting.piece(unit), state.unit(unit)
+    side = face(piece, now)
+    what = f"{side.unit_class} {figures(side)} {side.weapon}"
+    return ", ".join((what, f"quality {side.quality}", _counted(steps_left(piece, now), "step"), *marked(piece, now)))
+
+
 def _counted(n: int, what: str) -> str:
     return f"{n} {what}{'' if n == 1 else 's'}"
 
@@ -304,7 +312,7 @@ def unit_counter(state: State, name: str) -> Counter:
         hits=unit.losses,
         lost=_RED,
         border=_GOLD if may_act(state, name) else _DARK,
-        title=", ".join((f"{piece.side} {name}{title} of {of}, {up.unit_class} {figures(up)}", *marked(piece, unit))),
+        title=f"{piece.side} {name}{title} of {of}, {described(state, name)}",
     )
 
 

@@ -1,0 +1,203 @@
+"""A few words beside each option, and what one wants to know of where it leads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from beachhead.dice import D10
+from beachhead.hexes import Hex
+from beachhead.rules import Breakdown
+from beachhead.terminal import Plain
+from beachhead_gts.battlefield import Away, Place
+from beachhead_gts.dispatch import BuyForNextTurn, BuyForThisTurn, Convert
+from beachhead_gts.events import listed, points
+from beachhead_gts.fire import Against
+from beachhead_gts.ground import terrain_at
+from beachhead_gts.leaders import Transfer, TransferLeader
+from beachhead_gts.movement import (
+    Dismount,
+    DropOff,
+    ForceMarch,
+    MoveOn,
+    Moving,
+    StepTo,
+    StopMoving,
+    dismount_price,
+    step_cost,
+)
+from beachhead_gts.mug import Attach
+from beachhead_gts.opportunity import ChooseOpportunityFire, OpportunityFire, Trigger, departure, firers, in_zone
+from beachhead_gts.picture import described
+from beachhead_gts.quality import Check, MeetCheck, Purpose, RollDie, SpendPoint, troop_quality
+from beachhead_gts.rating import Shot, fire_rating, result_line
+from beachhead_gts.results import BuyConversion, ConvertSuppression, TryConversion
+from beachhead_gts.state import State, Unit
+from beachhead_gts.tables import NEXT_TURN, THIS_TURN, Cover, Result, Side
+from beachhead_gts.victory import victory_points
+
+_plain = Plain()
+
+
+def gloss(state: State, decision: Any, action: Any) -> str:
+    """What map, units and charts say of an option."""
+    match action:
+        case Convert(division=division):
+            held = state.division_points(division)
+            return f"{held.command} Command Points and {held.dispatch} Dispatch Points held"
+        case BuyForThisTurn(formation=formation):
+            return _purchase(state, formation, THIS_TURN)
+        case BuyForNextTurn(formation=formation):
+            return _purchase(state, formation, NEXT_TURN)
+        case Attach(unit=unit) | DropOff(unit=unit):
+            return described(state, unit)
+        case Transfer(hex=hex) if isinstance(decision, TransferLeader):
+            return _transfer(state, decision.leader, hex)
+        case OpportunityFire(unit=unit, target=target) if isinstance(decision, ChooseOpportunityFire):
+            return f"{_passes(state, unit)} to fire; {chances(state, Shot(unit, target, decision.trigger.occasion))}"
+        case RollDie() if isinstance(decision, MeetCheck):
+            return _passes(state, decision.unit, rallying=decision.purpose is Purpose.RALLY)
+        case SpendPoint() if isinstance(decision, MeetCheck):
+            return _price(state, decision.unit)
+        case TryConversion() if isinstance(decision, ConvertSuppression):
+            return f"{_passes(state, decision.unit)}; {described(state, decision.unit)}"
+        case BuyConversion() if isinstance(decision, ConvertSuppression):
+            return _price(state, decision.unit)
+    if isinstance(decision, MoveOn):
+        return _going(state, decision.moving, action)
+    return _plain.gloss(state, decision, action)
+
+
+# ------------------------------------------------------------ points and Leaders
+def _purchase(state: State, formation: str, price: int) -> str:
+    field = state.setting
+    held = state.division_points(field.division_of[formation].name).dispatch
+    there = sum(isinstance(state.units[i].place, Hex) for i in field.members[formation])
+    return f"{price} of {held} Dispatch Points; {there} units on the map"
+
+
+def _price(state: State, unit: str) -> str:
+    division = state.setting.points_of(unit)
+    return f"1 of {state.division_points(division).command} Command Points of {division}"
+
+
+def _transfer(state: State, leader: str, hex: Hex) -> str:
+    """Who would be with a Leader, and within his range."""
+    field = state.setting
+    piece = field.leaders[field.leader_number[leader]]
+    members = [state.units[i].place for i in field.members[piece.formation]]
+    reached = sum(isinstance(place, Hex) and place.distance(hex) <= piece.range for place in members)
+    return f"with {listed(state.at(hex))}; {reached} units of {piece.formation} within {piece.range} hexes"
+
+
+# ------------------------------------------------------------ movement
+def _going(state: State, moving: Moving, action: Any) -> str:
+    match action:
+        case StepTo(hex=hex) | ForceMarch(hex=hex):
+            return "; ".join((*_step_words(state, moving, action, hex), *_exposed(state, moving, hex)))
+        case Dismount():
+            (unit,) = moving.units
+            return f"{points(dismount_price(state.setting.piece(unit)))} of {points(moving.points[0])}"
+        case StopMoving():
+            return f"{points(min(moving.points))} left"
+        case _:
+            return f"{_plain.gloss(state, None, action)}; {points(moving.points[0])} left"
+
+
+def _step_words(state: State, moving: Moving, action: StepTo | ForceMarch, hex: Hex) -> Iterator[str]:
+    """What a step costs, and what the hex is."""
+    for unit, left in zip(moving.units, moving.points, strict=True):
+        cost = step_cost(state, unit, hex, together=moving.together, came=moving.came)
+        if cost is not None:
+            who = f"{unit}: " if moving.together else ""
+            yield f"{who}{points(cost.total)} of {points(left)}"
+        if isinstance(action, ForceMarch):
+            yield f"{unit} {_passes(state, unit)}"
+    mates = state.at(hex)
+    yield f"{' and '.join(row.name for row in terrain_at(state.setting, hex))}{f', with {listed(mates)}' if mates else ''}"
+
+
+def _exposed(state: State, moving: Moving, hex: Hex) -> Iterator[str]:
+    """Who may fire at units that leave for a hex, and whether it lies in an enemy Fire Zone."""
+    side = state.setting.piece(moving.units[0]).side
+    waiting = firers(state, Trigger(moving.units, departure(state, side, hex)))
+    if waiting and not state.unit(moving.units[0]).entering:
+        yield f"{listed(waiting)} may fire first"
+    if in_zone(state, side, hex):
+        yield "in an enemy Fire Zone"
+
+
+# ------------------------------------------------------------ fire and checks
+def _passes(state: State, unit: str, *, rallying: bool = False) -> str:
+    """The chance of a Troop Quality Check."""
+    check = Check(troop_quality(state, unit, rallying=rallying).total)
+    return f"passes with {check}, {check.passing} in {len(D10.faces)}"
+
+
+def chances(state: State, shot: Shot) -> str:
+    """The Fire Rating of a shot with its terms, and how likely each result is; before any Company Bonus."""
+    rating, line = fire_rating(state, shot), result_line(state, shot)
+    reading = Against(rating.total, line.results)
+    found = [reading.read(face).result for face in D10.faces]
+    results = ", ".join(f"{result} {found.count(result)}/{len(found)}" for result in Result if result in found)
+    return f"Fire Rating {_sum(rating)}: {results}"
+
+
+def _sum(rating: Breakdown) -> str:
+    terms = " ".join(f"{term.value:+d} {term.label}" for term in rating.terms).removeprefix("+")
+    return f"{rating.total} = {terms}" if len(rating.terms) > 1 else str(rating.total)
+
+
+# ------------------------------------------------------------ outcomes
+def outcome(state: State, decision: Any, action: Any) -> Callable[[State], str]:
+    """What becomes of units, Leaders, points and Victory Points."""
+
+    def told(after: State) -> str:
+        return "; ".join(_changes(state, after)) or "nothing changes"
+
+    return told
+
+
+def _changes(before: State, after: State) -> Iterator[str]:
+    field = before.setting
+    for piece, was, now in zip(field.roster, before.units, after.units, strict=True):
+        if was is not now and (changes := list(_unit_changes(before, was, now))):
+            yield f"{piece.name} {' and '.join(changes)}"
+    for leader, came, went in zip(field.leaders, before.leaders, after.leaders, strict=True):
+        if came != went:
+            yield f"{leader.name} {_went(before, went)}"
+    for division, had, has in zip(field.divisions, before.points, after.points, strict=True):
+        if more := has.command - had.command:
+            yield f"{division.name} {more:+d} Command Points"
+        if more := has.dispatch - had.dispatch:
+            yield f"{division.name} {more:+d} Dispatch Points"
+    for side in Side:
+        if more := victory_points(after, side).total - victory_points(before, side).total:
+            yield f"{side} {more:+d} VP"
+
+
+def _unit_changes(state: State, was: Unit, now: Unit) -> Iterator[str]:
+    """What has become of a unit, but for Men Rallying markers that it has lost."""
+    if now.place is Away.ELIMINATED:
+        yield "is eliminated"
+        return
+    if now.losses > was.losses:
+        yield "loses a step"
+    if more := now.cohesion - was.cohesion:
+        yield f"{'takes' if more > 0 else 'recovers from'} {abs(more)} Cohesion Hit{'' if abs(more) == 1 else 's'}"
+    if now.suppressed != was.suppressed:
+        yield "is Suppressed" if now.suppressed else "recovers from Suppression"
+    if now.rallying > was.rallying:
+        yield "gets a Men Rallying marker"
+    if now.place != was.place:
+        yield _went(state, now.place)
+    if now.mounted != was.mounted:
+        yield "mounts" if now.mounted else "dismounts"
+    if now.column != was.column:
+        yield "enters Column" if now.column else "leaves Column"
+    if now.cover is not was.cover:
+        yield f"is in an {now.cover}" if now.cover is not Cover.NONE else f"leaves its {was.cover}"
+
+
+def _went(state: State, place: Place) -> str:
+    return f"goes to {state.setting.board.label(place)}" if isinstance(place, Hex) else place.value
