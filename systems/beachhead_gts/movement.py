@@ -1,0 +1,526 @@
+"""Moving hex by hex (14.0): a decision at each hex, so that Opportunity Fire can come between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import final
+
+from attrs import evolve, frozen
+
+from beachhead.hexes import Hex
+from beachhead.play import Decision, Play, Then, call, then
+from beachhead.rules import Breakdown, Objection
+from beachhead_gts import ground
+from beachhead_gts.battlefield import Piece, Printed
+from beachhead_gts.charts import HALF
+from beachhead_gts.events import ColumnChanged, LeaderPlaced, TransportChanged, UnitMoved, UnitStopped
+from beachhead_gts.leaders import mind_leaders
+from beachhead_gts.opportunity import departure, goes_on, in_zone, triggered
+from beachhead_gts.permissions import not_permitted
+from beachhead_gts.quality import Purpose, check
+from beachhead_gts.rating import Occasion
+from beachhead_gts.results import cohesion_hit
+from beachhead_gts.stacking import column_objections, overstacked
+from beachhead_gts.state import State, Unit, face
+from beachhead_gts.tables import FORCED_MARCH, Cover, MovementClass, Side, UnitClass
+
+
+@frozen
+class Moving:
+    """Units that are moving, alone or together (14.3, 14.7).
+
+    Attributes:
+        units: those that still move.
+        points: what each has left, in half Movement Points.
+        second: it is a Second Action.
+        leaders: the Leaders who go along (21.2).
+        fresh: nothing has been spent yet.
+        columned: a Column marker has been placed in this Action (14.6).
+        marched: a forced march has been tried (14.8).
+        came: the hex from which they stepped into the one they are in; () at the start.
+    """
+
+    units: tuple[str, ...]
+    points: tuple[int, ...]
+    second: bool = False
+    leaders: tuple[str, ...] = ()
+    fresh: bool = True
+    columned: bool = False
+    marched: bool = False
+    came: tuple[Hex, ...] = ()
+
+    @property
+    def together(self) -> bool:
+        """Whether several move as a stack."""
+        return len(self.units) > 1
+
+    def without(self, *gone: str) -> Moving:
+        """The same when some have stopped."""
+        kept = [(unit, left) for unit, left in zip(self.units, self.points, strict=True) if unit not in gone]
+        return evolve(self, units=tuple([unit for unit, _ in kept]), points=tuple([left for _, left in kept]))
+
+
+def mover(state: State, unit: str) -> tuple[Piece, Unit, MovementClass]:
+    """A unit's counter, its markers, and what terrain costs it now."""
+    i = state.setting.number[unit]
+    piece, now = state.setting.roster[i], state.units[i]
+    return piece, now, movement_class(piece, now)
+
+
+def movement_class(piece: Piece, now: Unit) -> MovementClass:
+    """A star gun counts as Leg (14.11)."""
+    side = face(piece, now)
+    return MovementClass.LEG if side.movement is Printed.STAR else side.movement_class
+
+
+def allowance(state: State, unit: str) -> int:
+    """The Movement Allowance, in half Movement Points; 0 where none is printed, or a star."""
+    piece, now, _ = mover(state, unit)
+    movement = face(piece, now).movement
+    return movement * HALF if isinstance(movement, int) else 0
+
+
+# ------------------------------------------------------------ entering a hex
+def entry_objections(state: State, unit: str, there: Hex, *, second: bool) -> Iterator[Objection]:
+    """Why a unit may not enter a hex, whatever it costs: enemies, their entry hexes, another Column, the chit (13.2, 14.1, 14.6)."""
+    field = state.setting
+    piece, now, _ = mover(state, unit)
+    bit, label = field.bit[there], field.board.label(there)
+    if state.deployment.of(piece.side.enemy) & bit:
+        yield Objection("gts:14.1.g", "enemies are in {}", (label,))
+    if field.barred[piece.side] & bit:
+        yield Objection("gts:14.1.h", "{} is within two hexes of an enemy reinforcement hex", (label,))
+    if now.column:
+        yield from column_objections(state, unit, there)
+    if state.activation is not None and in_zone(state, piece.side, there):
+        against = not_permitted(state, unit, "move into an enemy Fire Zone", second=second)
+        if against is not None:
+            arriving = ("gts:8.0.t",) if now.entering else ()
+            yield evolve(against, rules=(*against.rules, *arriving))
+
+
+def terrain_objections(state: State, unit: str, there: Hex, *, roads: bool = True) -> Iterator[Objection]:
+    """Why terrain does not let a unit step into a hex."""
+    field = state.setting
+    _, now, kind = mover(state, unit)
+    here = now.place
+    assert isinstance(here, Hex)
+    if there not in field.board or not here.adjacent(there):
+        where = field.board.label(there) if there in field.board else f"{there!r}"
+        yield Objection("gts:14.3.a", "{} is no neighbour of {}", (where, field.board.label(here)))
+        return
+    yield from ground.prohibitions(field, kind, now.column, here, there, roads=roads)
+
+
+def step_cost(state: State, unit: str, there: Hex, *, together: bool = False, came: tuple[Hex, ...] = ()) -> Breakdown | None:
+    """What a step into a neighbouring hex costs a unit, in half Movement Points; None where terrain prohibits it (14.3)."""
+    field = state.setting
+    _, now, kind = mover(state, unit)
+    here = now.place
+    assert isinstance(here, Hex)
+    for neighbour, _, cost in ground.steps(field, kind, now.column, roads=not together)[here]:
+        if neighbour == there:
+            extra = ground.changes_road(field, kind, now.column, came[0], here, there) if came and here in field.unjoined else None
+            return cost if extra is None else cost + extra
+    return None
+
+
+def one_hex_move(state: State, unit: str, *, fresh: bool) -> bool:
+    """Whether a unit may move one hex whatever it costs: Leg Infantry that has spent nothing (14.9)."""
+    piece, now, _ = mover(state, unit)
+    side = face(piece, now)
+    return (
+        fresh
+        and not now.suppressed
+        and side.unit_class is UnitClass.INFANTRY
+        and side.movement_class is MovementClass.LEG
+        and isinstance(side.movement, int)
+    )
+
+
+# ------------------------------------------------------------ the decision at each hex
+@final
+@frozen
+class StepTo:
+    """They move into this neighbouring hex."""
+
+    hex: Hex
+
+
+@final
+@frozen
+class ForceMarch:
+    """They try to gain two Movement Points, for a step into this hex that they cannot pay for (14.8)."""
+
+    hex: Hex
+
+
+@final
+@frozen
+class TakeColumn:
+    """It enters Column, for one Movement Point (14.6)."""
+
+
+@final
+@frozen
+class LeaveColumn:
+    """It leaves Column, for one Movement Point (14.6)."""
+
+
+@final
+@frozen
+class ShedColumn:
+    """It leaves Column, for a Cohesion Hit (14.6)."""
+
+
+@final
+@frozen
+class Dismount:
+    """It gets off its vehicles, into Column or not, and its Action is over (14.10)."""
+
+    column: bool
+
+
+@final
+@frozen
+class DropOff:
+    """This unit of the stack stays here; its Action is over (14.7)."""
+
+    unit: str
+
+
+@final
+@frozen
+class StopMoving:
+    """They stay where they are."""
+
+
+Going = StepTo | ForceMarch | TakeColumn | LeaveColumn | ShedColumn | Dismount | DropOff | StopMoving
+
+
+@frozen
+class MoveOn(
+    Decision[State, StepTo | ForceMarch | TakeColumn | LeaveColumn | ShedColumn | Dismount | DropOff | StopMoving]
+):
+    """What the units that are moving do next (14.3)."""
+
+    side: Side
+    moving: Moving
+    rule = "gts:14.3.a"
+
+    @property
+    def prompt(self) -> str:  # type: ignore[override]
+        """Who moves."""
+        return f"{', '.join(self.moving.units)}: move on, or stop"
+
+    def candidates(self, state: State) -> list[Going]:
+        """The neighbours, and whatever else a unit can do while it moves."""
+        moving = self.moving
+        unit = moving.units[0]
+        piece, now, kind = mover(state, unit)
+        here = now.place
+        assert isinstance(here, Hex)
+        near = [there for there, _, _ in ground.steps(state.setting, kind, now.column, roads=not moving.together)[here]]
+        found: list[Going] = [*map(StepTo, near)]
+        if kind is MovementClass.LEG and not moving.marched and not moving.fresh:
+            found += map(ForceMarch, near)
+        if moving.together:
+            found += map(DropOff, moving.units)
+        elif now.column:
+            found += (LeaveColumn(), ShedColumn())
+        else:
+            found.append(TakeColumn())
+        if now.mounted:
+            found += (Dismount(column=False), Dismount(column=True))
+        found.append(StopMoving())
+        return found
+
+    def objections(self, state: State, action: Going) -> Iterator[Objection]:
+        """Why not."""
+        moving = self.moving
+        match action:
+            case StepTo(hex):
+                yield from step_objections(state, moving, hex)
+            case ForceMarch(hex):
+                yield from march_objections(state, moving, hex)
+            case DropOff(unit):
+                if unit not in moving.units or not moving.together:
+                    yield Objection("gts:14.7.c", "{} is not in a stack that moves", (unit,))
+            case StopMoving():
+                yield from stay_objections(state, moving)
+            case Dismount(column):
+                yield from dismount_objections(state, moving, column=column)
+            case _:
+                yield from column_change_objections(state, moving, action)
+
+
+def step_objections(state: State, moving: Moving, there: Hex) -> Iterator[Objection]:
+    """Why units cannot step into a hex together: terrain, who is there, and what it costs (14.1, 14.3)."""
+    for unit in moving.units:
+        prohibited = list(terrain_objections(state, unit, there, roads=not moving.together))
+        if prohibited:
+            yield from prohibited
+            return
+        yield from entry_objections(state, unit, there, second=moving.second)
+    for unit, left in zip(moving.units, moving.points, strict=True):
+        cost = step_cost(state, unit, there, together=moving.together, came=moving.came)
+        assert cost is not None
+        if cost.total > left and not one_hex_move(state, unit, fresh=moving.fresh):
+            rules = ("gts:14.3.c", "gts:14.7.d") if moving.together else ("gts:14.3.c",)
+            if not moving.fresh and one_hex_move(state, unit, fresh=True):
+                rules = (*rules, "gts:14.9.g")
+            label = state.setting.board.label(there)
+            yield Objection(rules, "{} has {}/2 Movement Points left, and {} costs {}/2", (unit, left, label, cost.total))
+
+
+def march_objections(state: State, moving: Moving, there: Hex) -> Iterator[Objection]:
+    """Why units cannot try a forced march for a step (14.8)."""
+    if moving.marched:
+        yield Objection("gts:14.8.c", "a forced march has been tried in this Action")
+    if moving.fresh:
+        yield Objection("gts:14.8.c", "nobody has moved yet")
+    for unit in moving.units:
+        piece, now, _ = mover(state, unit)
+        if face(piece, now).movement_class is not MovementClass.LEG:
+            yield Objection("gts:14.8.a", "{} is no Leg Unit", (unit,))
+        prohibited = list(terrain_objections(state, unit, there, roads=not moving.together))
+        if prohibited:
+            yield from prohibited
+            return
+        for against in entry_objections(state, unit, there, second=moving.second):
+            yield evolve(against, rules=(*against.rules, "gts:14.8.i"))
+    for unit, left in zip(moving.units, moving.points, strict=True):
+        cost = step_cost(state, unit, there, together=moving.together, came=moving.came)
+        assert cost is not None
+        label = state.setting.board.label(there)
+        if cost.total <= left:
+            yield Objection("gts:14.8.c", "{} can still move into {}", (unit, label))
+        elif cost.total > left + FORCED_MARCH * HALF:
+            yield Objection("gts:14.8.b", "even with two Movement Points more {} cannot enter {}", (unit, label))
+
+
+def column_change_objections(state: State, moving: Moving, action: Going) -> Iterator[Objection]:
+    """Why a unit cannot enter or leave Column (14.6)."""
+    unit, left = moving.units[0], moving.points[0]
+    piece, now, kind = mover(state, unit)
+    assert isinstance(now.place, Hex)
+    if moving.together:
+        yield Objection("gts:14.7.a", "units that move together are not in Column")
+        return
+    if isinstance(action, TakeColumn):
+        if now.column:
+            yield Objection("gts:14.6.a", "{} is in Column already", (unit,))
+        yield from column_objections(state, unit, now.place)
+    else:
+        if not now.column:
+            yield Objection("gts:14.6.c", "{} is not in Column", (unit,))
+        if isinstance(action, LeaveColumn) and moving.columned:
+            yield Objection("gts:14.6.e", "{} entered Column in this Action: it leaves only for a Cohesion Hit", (unit,))
+        if not ground.permitted_in(state.setting, kind, False, now.place):
+            yield Objection("gts:14.5.a", "{} must be in Column here", (unit,))
+    if not isinstance(action, ShedColumn) and left < HALF:
+        rule = "gts:14.6.a" if isinstance(action, TakeColumn) else "gts:14.6.c"
+        yield Objection(rule, "{} has no Movement Point left", (unit,))
+
+
+def dismount_price(piece: Piece) -> int:
+    """Half the printed Movement Allowance of the Vehicle side, rounded down; in half Movement Points (14.10.3)."""
+    assert piece.transport is not None
+    printed = piece.transport.movement
+    return printed // 2 * HALF if isinstance(printed, int) else 0
+
+
+def dismount_objections(state: State, moving: Moving, *, column: bool) -> Iterator[Objection]:
+    """Why a unit cannot dismount (14.10.3, 14.10.4)."""
+    unit, left = moving.units[0], moving.points[0]
+    piece, now, _ = mover(state, unit)
+    assert isinstance(now.place, Hex)
+    if not now.mounted or piece.transport is None:
+        yield Objection("gts:14.10.3.a", "{} is not in Transport Mode", (unit,))
+        return
+    if moving.together:
+        yield Objection("gts:14.10.3.e", "drop {} off, or move it alone", (unit,))
+    if left < dismount_price(piece):
+        yield Objection("gts:14.10.3.f", "{} needs {}/2 Movement Points to dismount, and has {}/2", (unit, dismount_price(piece), left))  # fmt: skip
+    if column:
+        for against in column_objections(state, unit, now.place):
+            yield evolve(against, rules=(*against.rules, "gts:14.10.3.d"))
+    if not ground.permitted_in(state.setting, piece.front.movement_class, column, now.place):
+        yield Objection("gts:14.5.a", "{} cannot be here dismounted", (unit,))
+
+
+def stay_objections(state: State, moving: Moving) -> Iterator[Objection]:
+    """Units on a reinforcement hex move off it if they can; moving units do something before they stop (8.0)."""
+    for unit in moving.units:
+        if state.unit(unit).entering and any(
+            next(step_objections(state, moving, there), None) is None
+            for there in state.setting.board.neighbours(_hex(state, unit))
+        ):
+            yield Objection("gts:8.0.h", "{} must leave the reinforcement hex", (unit,))
+            return
+
+
+def _hex(state: State, unit: str) -> Hex:
+    place = state.place(unit)
+    assert isinstance(place, Hex)
+    return place
+
+
+# ------------------------------------------------------------ the procedure
+async def move_on(play: Play[State], moving: Moving) -> Then[None] | None:
+    """One thing after the other, until the units stop (14.3)."""
+    side = play.state.setting.piece(moving.units[0]).side
+    action = await MoveOn(side, moving)
+    match action:
+        case StepTo(hex):
+            moving = await step(play, moving, hex)
+        case ForceMarch():
+            moving = await forced_march(play, moving)
+        case TakeColumn() | LeaveColumn() | ShedColumn():
+            moving = await change_column(play, moving, action)
+        case Dismount(column):
+            await dismount(play, moving.units[0], column=column)
+            return None
+        case DropOff(unit):
+            play.record(UnitStopped(unit, "is dropped off", ("gts:14.7.c", "gts:14.7.d")))
+            moving = moving.without(unit)
+        case StopMoving():
+            return None
+    return then(move_on, moving) if moving.units else None
+
+
+async def step(play: Play[State], moving: Moving, there: Hex) -> Moving:
+    """A step: Opportunity Fire in the hex that is left, the price of leaving an overstacked hex, then the step of those that go on (14.3, 14.7, 17.2)."""
+    state = play.state
+    here, side = _hex(state, moving.units[0]), state.setting.piece(moving.units[0]).side
+    crowded = overstacked(state, here)
+    early = crowded and state.setting.choice("G14") == "before"
+    if early:
+        leave_overstacked(play, moving.units)
+    if in_zone(play.state, side, here):
+        await triggered(play, moving.units, departure(play.state, side, there))
+    if crowded and not early:
+        leave_overstacked(play, moving.units)
+    costs = {unit: step_cost(state, unit, there, together=moving.together, came=moving.came) for unit in moving.units}
+    going = [unit for unit in moving.units if goes_on(play.state, unit)]
+    for unit in moving.units:
+        if unit not in going and isinstance(play.state.place(unit), Hex):
+            rules = ("gts:17.7.b", "gts:17.8.i") if moving.together else ("gts:17.7.b",)
+            play.record(UnitStopped(unit, "is stopped", rules))
+    points, whole = [], False
+    for unit, left in zip(moving.units, moving.points, strict=True):
+        cost = costs[unit]
+        assert cost is not None
+        if unit in going:
+            all_of_it = cost.total > left
+            whole = whole or all_of_it
+            play.record(UnitMoved(unit, there, cost, _step_rules(moving, all_of_it)))
+            points.append(0 if all_of_it else left - cost.total)
+    for leader in moving.leaders:
+        if any(play.state.setting.piece(unit).formation == _formation(play.state, leader) for unit in going):
+            play.record(LeaderPlaced(leader, there, ("gts:21.2.g", "gts:21.2.j")))
+    if moving.leaders or len(going) < len(moving.units):
+        await call(mind_leaders)
+    return evolve(
+        moving,
+        units=tuple(going) if not whole else (),
+        points=tuple(points) if not whole else (),
+        fresh=False,
+        came=(here,),
+    )
+
+
+def _formation(state: State, leader: str) -> str:
+    return state.setting.leaders[state.setting.leader_number[leader]].formation
+
+
+def _step_rules(moving: Moving, all_of_it: bool) -> tuple[str, ...]:
+    """What makes the step one."""
+    rules = ["gts:14.3.a"]
+    if all_of_it:
+        rules += ("gts:14.9.a", "gts:14.9.c", "gts:14.9.d")
+    if moving.together:
+        rules.append("gts:14.7.a")
+    return tuple(rules)
+
+
+def leave_overstacked(play: Play[State], units: tuple[str, ...]) -> None:
+    """Whoever tries to leave an overstacked hex takes a Cohesion Hit, whether it gets away or not (14.7)."""
+    for unit in units:
+        now = play.state.unit(unit)
+        if isinstance(now.place, Hex):
+            rules = ["gts:14.7.r"]
+            if now.column:
+                rules.append("gts:14.7.u")
+            if now.suppressed:
+                rules.append("gts:14.7.s")
+            cohesion_hit(play, unit, tuple(rules))
+
+
+async def forced_march(play: Play[State], moving: Moving) -> Moving:
+    """Each unit checks its Troop Quality: two Movement Points more, or a Cohesion Hit and the end of its Action (14.8)."""
+    passed = []
+    for unit in moving.units:
+        if await check(play, unit, Purpose.FORCED_MARCH):
+            passed.append(unit)
+        else:
+            cohesion_hit(play, unit, ("gts:14.8.f",))
+            if isinstance(play.state.place(unit), Hex):
+                rules = ("gts:14.8.f", "gts:14.8.g") if moving.together else ("gts:14.8.f",)
+                play.record(UnitStopped(unit, "can go no further", rules))
+            else:
+                await call(mind_leaders)
+    left = dict(zip(moving.units, moving.points, strict=True))
+    points = tuple([left[unit] + FORCED_MARCH * HALF for unit in passed])
+    return evolve(moving, units=tuple(passed), points=points, marched=True)
+
+
+async def change_column(play: Play[State], moving: Moving, action: TakeColumn | LeaveColumn | ShedColumn) -> Moving:
+    """A unit enters or leaves Column: for a Movement Point under Opportunity Fire, or for a Cohesion Hit without (14.6, 17.2)."""
+    unit = moving.units[0]
+    if isinstance(action, ShedColumn):
+        cohesion_hit(play, unit, ("gts:14.6.d",))
+        if not isinstance(play.state.place(unit), Hex):
+            await call(mind_leaders)
+            return moving.without(unit)
+        rules = ("gts:14.6.d", "gts:14.6.f") if moving.columned else ("gts:14.6.d",)
+        play.record(ColumnChanged(unit, column=False, rule=rules))
+        return evolve(moving, fresh=False)
+    await triggered(play, moving.units, Occasion.COLUMN)
+    if not goes_on(play.state, unit):
+        return moving.without(unit)
+    takes = isinstance(action, TakeColumn)
+    play.record(ColumnChanged(unit, takes, "gts:14.6.a" if takes else "gts:14.6.c"))
+    return evolve(moving, points=(moving.points[0] - HALF,), fresh=False, columned=moving.columned or takes)
+
+
+async def dismount(play: Play[State], unit: str, *, column: bool) -> None:
+    """A unit dismounts: Opportunity Fire before or after, as each firer likes, and its Action is over (14.10.3, 17.2)."""
+    tried = await triggered(play, (unit,), Occasion.TRANSPORT)
+    if not goes_on(play.state, unit):
+        return
+    rules = ("gts:14.10.3.a", "gts:14.10.3.c", "gts:14.10.3.d", "gts:14.10.3.e")
+    play.record(TransportChanged(unit, mounted=False, column=column, rule=rules))
+    await triggered(play, (unit,), Occasion.TRANSPORT, tried)
+
+
+# ------------------------------------------------------------ who may move at all
+def movement_objections(state: State, unit: str) -> Iterator[Objection]:
+    """Why a unit cannot begin to move: it is Immobile, has a star, or sits in an entrenchment (13.2, 14.4, 14.11)."""
+    piece, now, _ = mover(state, unit)
+    movement = face(piece, now).movement
+    if movement is Printed.NO:
+        yield Objection("gts:14.4.a", "{} is Immobile", (unit,))
+    elif movement is Printed.STAR:
+        yield Objection("gts:14.11.h", "{} has a star: it moves by prolonge only", (unit,))
+    if now.cover is Cover.ENTRENCHED:
+        yield Objection("gts:13.2.c", "{} is in an entrenchment: leaving it is an Action of its own", (unit,))
+
+
+def stack_objections(state: State, unit: str) -> Iterator[Objection]:
+    """Why a unit cannot move together with others (14.7)."""
+    now = state.unit(unit)
+    if now.column:
+        yield Objection("gts:14.7.a", "{} is in Column: it moves alone", (unit,))
+    if isinstance(now.place, Hex) and overstacked(state, now.place):
+        yield Objection("gts:14.7.p", "out of an overstacked hex only one unit moves at a time")
