@@ -190,7 +190,7 @@ def relief(field: Battlefield) -> Relief:
     board, terrain, hexsides = field.board, field.charts.terrain, field.charts.hexsides
     west, north = min(hex.q for hex in board), min(hex.r for hex in board)
     width = max(hex.q for hex in board) - west + 1
-    places = {hex: 1 << (hex.r - north) * width + hex.q - west for hex in board}
+    places: dict[tuple[int, int], int] = {hex: 1 << (hex.r - north) * width + hex.q - west for hex in board}
     blocking, crests = 0, dict[Hex, int]()
     for hex, names in board.terrain.items():
         if any(terrain[name].blocks for name in names):
@@ -198,7 +198,7 @@ def relief(field: Battlefield) -> Relief:
     for (a, b), names_there in board.hexsides.items():
         if any(hexsides[name].crest for name in names_there):
             crests[b - a] = crests.get(b - a, 0) | places[a]
-    bits = {hex: 1 << i for i, hex in enumerate(board.hexes)}
+    bits: dict[tuple[int, int], int] = {hex: 1 << i for i, hex in enumerate(board.hexes)}
     return Relief(bits, places, width, blocking, crests, field.choice("G17") == "block")
 
 
@@ -260,9 +260,7 @@ class Sightlines:
                 own.append(self._blocked(spot))
             elif spot.hexes or self.relief.crests:
                 yield self._blocked(spot)
-        if (
-            self.relief.both_ends_block and len(own) == 2
-        ):  # neighbours have one hexside between them, which is no obstacle
+        if self.relief.both_ends_block and len(own) == 2:  # between neighbours there is one
             yield own[0] & own[1]
             yield own[0] & own[1]
 

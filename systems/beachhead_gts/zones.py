@@ -32,9 +32,9 @@ def range_terms(state: State, i: int) -> Breakdown:
     piece, unit = state.setting.roster[i], state.units[i]
     printed = face(piece, unit).fire_range
     if isinstance(printed, int):
-        terms = Breakdown.of(Modifier("Fire Range", printed, "gts:15.5.f", piece.authored))
+        terms = Breakdown.of(Modifier("Fire Range as printed", printed, "gts:15.5.f", piece.authored))
     else:
-        terms = Breakdown.of(Modifier("no Fire Range is printed", 1, "gts:15.1.c"))
+        terms = Breakdown.of(Modifier("where no Fire Range is printed", 1, "gts:15.1.c"))
     for why, rule in _reductions(state, i):
         if terms.total > 1:
             terms += Modifier(why, 1 - terms.total, rule)
@@ -154,10 +154,10 @@ def _weapon(state: State, i: int) -> WeaponClass:
 def _none(state: State, i: int) -> Iterator[Objection]:
     """Why a unit has no Fire Zone, wherever it stands."""
     piece, unit = state.setting.roster[i], state.units[i]
-    if type(unit.place) is not Hex:
+    if not isinstance(unit.place, Hex):
         yield Objection("gts:17.3.a", "{} {}", (piece, unit.place.value))
     if unit.entering:
-        yield Objection("gts:G48", "{} has yet to leave the reinforcement hex", (piece,))
+        yield Objection(("gts:G48", "gts:8.0.k"), "{} has yet to leave the reinforcement hex", (piece,))
     if unit.suppressed:
         yield Objection("gts:19.2.2.i", "{} is Suppressed and projects no Fire Zone", (piece,))
     if _weapon(state, i) is _MORTAR:
