@@ -15,7 +15,8 @@ from beachhead_gts.command import purchase_objections
 from beachhead_gts.events import ActionBegan, ActionEnded, acting
 from beachhead_gts.fire import can_fire, direct_fire, target_objections, weapon_objections
 from beachhead_gts.leaders import mind_leaders, transfer_leader, transferring, who_goes
-from beachhead_gts.movement import Moving, allowance, move_on, movement_objections, stack_objections, stay_objections
+from beachhead_gts.movement import move_on, movement_objections, stack_objections, stay_objections
+from beachhead_gts.mover import Moving, allowance
 from beachhead_gts.permissions import Deed, not_permitted
 from beachhead_gts.phase_events import ActionsEnded, ActivationEnded, CommandPointSpent
 from beachhead_gts.rally import rally, rally_objections
@@ -178,7 +179,9 @@ def is_second(state: State, unit: str) -> bool:
     return bool(now.acted >> i & 1) and state.setting.chits[now.chit].kind is not ChitKind.DIRECT_COMMAND
 
 
-def turn_objections(state: State, unit: str, kind: ActionKind, *, price: int = 1, alone: bool = True) -> Iterator[Objection]:
+def turn_objections(
+    state: State, unit: str, kind: ActionKind, *, price: int = 1, alone: bool = True
+) -> Iterator[Objection]:
     """Why a unit may not perform an Action of this type now: whose turn it is, Second Actions, Command Points, Suppression (10.0, 13.0)."""
     field, now = state.setting, acting(state)
     if unit not in field.number:
@@ -213,9 +216,9 @@ def _inactive(state: State, unit: str) -> Objection:
         return Objection("gts:10.0.5.b", "{} is independent: Direct Command does not activate it", (unit,))
     if piece.side is not chit.side:
         return Objection(("gts:13.1.a", "gts:15.2.b"), "{} is an enemy: {} is being played", (unit, chit.name))
-    rules = ("gts:13.1.a", "gts:13.4.b")
+    rules = ["gts:13.1.a", "gts:13.4.b"]
     if piece.independent and chit.kind is ChitKind.FORMATION:
-        rules = (*rules, "gts:21.5.b")
+        rules.append("gts:21.5.b")
     return Objection(rules, "{} is not Active: {} is being played", (unit, chit.name))
 
 
@@ -223,8 +226,8 @@ def _second_objections(state: State, unit: str, kind: ActionKind, *, alone: bool
     """What is said against a Second Action (10.0.2)."""
     now = acting(state)
     if unit not in now.last:
-        rules = ("gts:10.0.2.g", "gts:13.2.a", "gts:10.0.2.j")
-        yield Objection(rules, "{} has acted, and its time for a Second Action is over", (unit,))
+        late = ("gts:10.0.2.g", "gts:13.2.a", "gts:10.0.2.j")
+        yield Objection(late, "{} has acted, and its time for a Second Action is over", (unit,))
         return
     if kind is now.kind:
         rules = ("gts:10.0.2.e", "gts:13.2.o") if kind is ActionKind.MOVEMENT else ("gts:10.0.2.e",)
@@ -238,7 +241,16 @@ def _second_objections(state: State, unit: str, kind: ActionKind, *, alone: bool
 class ChooseAction(
     Decision[
         State,
-        Move | Prolonge | Mount | EnterEntrenchment | LeaveEntrenchment | Fire | Rally | Pass | Together | EndActivation,
+        Move
+        | Prolonge
+        | Mount
+        | EnterEntrenchment
+        | LeaveEntrenchment
+        | Fire
+        | Rally
+        | Pass
+        | Together
+        | EndActivation,
     ]
 ):
     """The Active player chooses a unit and its Action, in any order, or ends the activation (13.2, 13.3)."""

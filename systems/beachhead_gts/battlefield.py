@@ -313,7 +313,7 @@ class Battlefield(Setting):
     @cached_property
     def members(self) -> Mapping[str, tuple[int, ...]]:
         """The numbers of the units of each Formation, and of each Division, its independents included."""
-        found: dict[str, list[int]] = {each.name: [] for each in (*self.divisions, *self.formations)}
+        found: dict[str, list[int]] = {name: [] for name in self.division_of}
         for i, piece in enumerate(self.roster):
             found[piece.division].append(i)
             if piece.formation:
@@ -323,7 +323,7 @@ class Battlefield(Setting):
     @cached_property
     def leaders_of(self) -> Mapping[str, tuple[int, ...]]:
         """The numbers of the Leaders of each Formation, and of each Division."""
-        found: dict[str, list[int]] = {each.name: [] for each in (*self.divisions, *self.formations)}
+        found: dict[str, list[int]] = {name: [] for name in self.division_of}
         for i, leader in enumerate(self.leaders):
             found[leader.formation].append(i)
             found[self.division_of[leader.formation].name].append(i)
@@ -386,5 +386,3 @@ class Battlefield(Setting):
     def last_turn(self) -> int:
         """The number of the last turn."""
         return len(self.track)
-
-

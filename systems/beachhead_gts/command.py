@@ -104,11 +104,13 @@ def purchase_objections(state: State, unit: str, price: int, *, second: bool) ->
         yield Objection("gts:8.0.m", "{} has not entered play: no Command Point is spent on it", (unit,))
     elif not commanded_in_activation(state, unit):
         independent = second and state.setting.piece(unit).independent
-        rules = ("gts:10.0.2.c",) if second else ("gts:10.0.5.a",)
-        rules = (*rules, "gts:21.6.2.d") if independent else rules
-        yield Objection(rules, "{} is not In Command", (unit,))
+        rule = "gts:10.0.2.c" if second else "gts:10.0.5.a"
+        yield Objection((rule, "gts:21.6.2.d") if independent else rule, "{} is not In Command", (unit,))
     division = state.setting.points_of(unit)
     held = state.division_points(division).command
     if held < price:
-        rules = ("gts:10.0.2.d",) if second else ("gts:10.0.5.f", "gts:10.0.5.e")
-        yield Objection(rules, "{} has {} Command Points, and {} are needed", (division, held, price))
+        yield Objection(
+            "gts:10.0.2.d" if second else ("gts:10.0.5.f", "gts:10.0.5.e"),
+            "{} has {} Command Points, and {} are needed",
+            (division, held, price),
+        )

@@ -47,7 +47,9 @@ def deployment(field: Battlefield, units: tuple[Unit, ...]) -> Deployment:
     if known is not None:
         if known.units is units:
             return known
-        moved = [i for i, unit in enumerate(units) if unit is not known.units[i]] if len(units) == len(known.units) else []
+        moved = (
+            [i for i, unit in enumerate(units) if unit is not known.units[i]] if len(units) == len(known.units) else []
+        )
         if 0 < len(moved) <= MOST_CHANGES:
             known = _changed(field, known, units, moved)
             latest[:] = [known]

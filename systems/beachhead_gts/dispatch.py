@@ -124,7 +124,9 @@ class BuyChits(Decision[State, BuyForThisTurn | BuyForNextTurn | DoneBuying]):
         held = state.division_points(division).dispatch
         if held < price:
             rule = "gts:7.2.b" if price == THIS_TURN else "gts:7.2.c"
-            yield Objection((rule, "gts:7.2.g"), "{} has {} Dispatch Points, and {} are needed", (division, held, price))
+            yield Objection(
+                (rule, "gts:7.2.g"), "{} has {} Dispatch Points, and {} are needed", (division, held, price)
+            )
 
     def foreign(self, state: State, action: object) -> Iterator[Objection]:
         """No way back to the conversion."""

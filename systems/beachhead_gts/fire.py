@@ -17,7 +17,7 @@ from beachhead_gts.quality import Purpose, rolled
 from beachhead_gts.rating import Occasion, Shot, fire_rating, result_line
 from beachhead_gts.results import suffer
 from beachhead_gts.state import State, face
-from beachhead_gts.tables import Result, WeaponClass
+from beachhead_gts.tables import ARTILLERY_ZONE, Result, WeaponClass
 
 
 # ------------------------------------------------------------ step 1 and 2: who fires at whom
@@ -53,12 +53,22 @@ def target_objections(state: State, unit: str, target: str) -> Iterator[Objectio
         return
     if state.unit(target).entering:
         yield Objection("gts:8.0.j", "{} is on its reinforcement hex", (target,))
-    distance, reach = here.distance(there), zones.range_verdict(state, field.number[unit])
-    if distance > reach.hexes:
-        yield Objection(
-            ("gts:15.5.f", *reach.rules), "{} is {} hexes away, and {} fires {}", (target, distance, unit, reach.hexes)
-        )
-    yield from sight.can_see_hex(state, here, there).objections
+    distance, i = here.distance(there), field.number[unit]
+    if distance > zones.fire_range(state, i):
+        reach = zones.range_terms(state, i)
+        rules = dict.fromkeys(("gts:15.5.f", *reach.rules))
+        yield Objection(rules, "{} is {} hexes away, and {} fires {}: {}", (target, distance, unit, reach.total, reach))
+    weapon = face(field.roster[i], state.units[i]).weapon
+    if weapon.artillery and distance > ARTILLERY_ZONE:
+        yield Objection(_DIRECT_LIMIT[weapon], "{} fires directly up to {} hexes", (unit, ARTILLERY_ZONE))
+    yield from sight.sight_objections(state, here, there)
+
+
+_DIRECT_LIMIT = {
+    WeaponClass.INDIRECT_HE: "gts:16.1.n",
+    WeaponClass.EMPLACED_ARTILLERY: "gts:16.1.z",
+    WeaponClass.ORGANIC_ARTILLERY: "gts:16.1.ai",
+}
 
 
 # ------------------------------------------------------------ step 4 and 5: the die and the table

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping
 from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, Modifier, Objection, Provenance
 from beachhead_gts.battlefield import Battlefield
-from beachhead_gts.charts import HALF, Costs, HexsideTerrain, Road, Terrain
+from beachhead_gts.charts import HALF, Costs, HexsideTerrain, Terrain
 from beachhead_gts.tables import MovementClass
 
 Step = tuple[Hex, int, Breakdown]
 """A neighbour, what it costs to step there, and the terms of that."""
 
 
-def _costs(row: Terrain | HexsideTerrain | Road, column: bool) -> Costs:
+def _costs(row: Terrain | HexsideTerrain, column: bool) -> Costs:
     return row.column if column else row.normal
 
 
@@ -29,13 +29,19 @@ def hexside_rows(field: Battlefield, here: Hex, there: Hex) -> list[HexsideTerra
 
 
 def road_cost(field: Battlefield, kind: MovementClass, column: bool, here: Hex, there: Hex) -> tuple[str, int] | None:
-    """The cheapest road from a hex to its neighbour, and what the step along it costs; None where none leads there or helps."""
-    found = [
-        (cost, name)
-        for name, row in field.charts.roads.items()
-        if field.board.linked(name, here, there) and (cost := _costs(row, column)[kind]) is not None
-    ]
-    return min((name, cost) for cost, name in [min(found)]) if found else None
+    """The cheapest road from a hex to its neighbour, and what the step along it costs.
+
+    None where none leads there or helps: nobody must use a road, so one that costs as much as other terrain, or more, is no help.
+    """
+    found = list[tuple[int, str]]()
+    for name, row in field.charts.roads.items():
+        cost = (row.column if column else row.normal)[kind]
+        if isinstance(cost, int) and field.board.linked(name, here, there):
+            found.append((cost, name))
+    if not found:
+        return None
+    cost, name = min(found)
+    return name, cost
 
 
 def step_cost(
@@ -55,8 +61,8 @@ def step_cost(
     road = road_cost(field, kind, column, here, there) if roads else None
     rules = ("gts:14.3.b", "gts:14.5.a", "gts:14.6.h") if column else ("gts:14.3.b", "gts:14.5.a")
     if road is not None:
-        row = field.charts.roads[road[0]]
-        return Breakdown.of(Modifier(road[0], road[1], rules, row.cost_source is Provenance.AUTHORED), per=HALF)
+        authored = field.charts.roads[road[0]].cost_source is Provenance.AUTHORED
+        return Breakdown.of(Modifier(*road, rules, authored), per=HALF)
     terms = []
     rows: list[Terrain | HexsideTerrain] = [*terrain_at(field, there), *_crossed(field, here, there)]
     dearest = max(terrain_at(field, there), key=lambda row: _costs(row, column)[kind] or 0)
@@ -87,7 +93,8 @@ def prohibitions(
     if roads and road_cost(field, kind, column, here, there) is not None:
         return
     where = f"{label(here)} to {label(there)}"
-    for row in (*terrain_at(field, there), *_crossed(field, here, there)):
+    rows: list[Terrain | HexsideTerrain] = [*terrain_at(field, there), *_crossed(field, here, there)]
+    for row in rows:
         if _costs(row, column)[kind] is None:
             place = where if isinstance(row, HexsideTerrain) else label(there)
             how = "in Column" if column else "out of Column"
@@ -96,10 +103,14 @@ def prohibitions(
 
 def permitted_in(field: Battlefield, kind: MovementClass, column: bool, hex: Hex) -> bool:
     """Whether a hex permits a unit to be there in or out of Column: some do so in Column only (14.5, 14.10.2)."""
-    return kind is MovementClass.IMMOBILE or all(_costs(row, column)[kind] is not None for row in terrain_at(field, hex))
+    return kind is MovementClass.IMMOBILE or all(
+        _costs(row, column)[kind] is not None for row in terrain_at(field, hex)
+    )
 
 
-def steps(field: Battlefield, kind: MovementClass, column: bool, *, roads: bool = True) -> Mapping[Hex, tuple[Step, ...]]:
+def steps(
+    field: Battlefield, kind: MovementClass, column: bool, *, roads: bool = True
+) -> Mapping[Hex, tuple[Step, ...]]:
     """For each hex the neighbours that terrain lets a unit step into, with the cost; found once for each kind of mover."""
     known = field.steps.get((kind, column, roads))
     if known is None:
@@ -115,7 +126,9 @@ def steps(field: Battlefield, kind: MovementClass, column: bool, *, roads: bool 
 
 
 # ------------------------------------------------------------ roads that run past each other
-def changes_road(field: Battlefield, kind: MovementClass, column: bool, came: Hex, here: Hex, there: Hex) -> Modifier | None:
+def changes_road(
+    field: Battlefield, kind: MovementClass, column: bool, came: Hex, here: Hex, there: Hex
+) -> Modifier | None:
     """What it costs more to leave a hex by another road than one came on, where the two do not join: the hex's own cost in place of the road's (14.6)."""
     groups = field.unjoined.get(here, ())
     by = road_cost(field, kind, column, came, here)

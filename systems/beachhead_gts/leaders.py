@@ -104,7 +104,11 @@ def transferring(state: State) -> str:
         return ""
     for i in state.setting.leaders_of[now.chit]:
         leader = state.setting.leaders[i]
-        if isinstance(state.leaders[i], Hex) and not now.transferred >> i & 1 and formation_hexes(state, leader.formation):
+        if (
+            isinstance(state.leaders[i], Hex)
+            and not now.transferred >> i & 1
+            and formation_hexes(state, leader.formation)
+        ):
             return leader.name
     return ""
 

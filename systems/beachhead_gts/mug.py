@@ -33,16 +33,18 @@ def fill_mug(play: Play[State]) -> None:
     """All chits that are eligible; on the first turn those that the scenario names (9.0)."""
     state = play.state
     field = state.setting
+    rules = ["gts:4.0.i"]
     if state.turn == 1:
-        names, rules = (*field.first_turn.mug, *state.ready), ("gts:4.0.i", "gts:9.0.a")
+        names = (*field.first_turn.mug, *state.ready)
+        rules.append("gts:9.0.a")
     else:
         divisions = tuple([d.name for d in field.divisions if d.arrives <= state.turn])
         names = (*divisions, *map(direct_command, Side), *state.ready)
-        rules = ("gts:4.0.i", "gts:9.0.b", "gts:9.0.d", "gts:9.0.f")
+        rules += ("gts:9.0.b", "gts:9.0.d", "gts:9.0.f")
         if any(d.arrives == state.turn for d in field.divisions):
-            rules = (*rules, "gts:9.0.c")
+            rules.append("gts:9.0.c")
     if state.ready:
-        rules = (*rules, "gts:9.0.e")
+        rules.append("gts:9.0.e")
     chits = sorted((field.chits[name] for name in names if name != state.carried), key=lambda chit: chit.name)
     play.record(MugFilled(tuple(chits), rules))
 

@@ -156,7 +156,9 @@ async def opportunity_fire(play: Play[State], trigger: Trigger) -> tuple[str, ..
     return trigger.tried
 
 
-async def triggered(play: Play[State], units: tuple[str, ...], occasion: Occasion, tried: tuple[str, ...] = ()) -> tuple[str, ...]:
+async def triggered(
+    play: Play[State], units: tuple[str, ...], occasion: Occasion, tried: tuple[str, ...] = ()
+) -> tuple[str, ...]:
     """What units do in their hex draws Opportunity Fire, if the hex is in an enemy Fire Zone; on a reinforcement hex nothing does (8.0, 17.2).
 
     Returns:

@@ -348,4 +348,3 @@ class ActivationEnded(Event[State]):
     def fold(self, state: State) -> State:
         """Nobody is Active."""
         return changed(state, activation=None)
-

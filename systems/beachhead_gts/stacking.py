@@ -14,9 +14,7 @@ def stacked_steps(state: State, hex: Hex) -> int:
     """The Steps in a hex that count for stacking: those of units not in Column. In a reinforcement hex none count (8.0, 14.7)."""
     roster, units = state.setting.roster, state.units
     return sum(
-        steps_left(roster[i], units[i])
-        for i in state.numbers_at(hex)
-        if not units[i].column and not units[i].entering
+        steps_left(roster[i], units[i]) for i in state.numbers_at(hex) if not units[i].column and not units[i].entering
     )
 
 

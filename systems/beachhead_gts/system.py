@@ -144,7 +144,9 @@ class GrandTactical:
             assert len({field.roster[i].side for i in numbers}) == 1, f"both sides are in {label}"
             columns = [i for i in numbers if state.units[i].column and not state.units[i].entering]
             assert len(columns) <= 1, f"{len(columns)} units in Column in {label}"
-            assert all(steps_left(field.roster[i], state.units[i]) >= 0 for i in numbers), f"a unit without Steps in {label}"
+            assert all(steps_left(field.roster[i], state.units[i]) >= 0 for i in numbers), (
+                f"a unit without Steps in {label}"
+            )
         for leader, place in zip(field.leaders, state.leaders, strict=True):
             assert not isinstance(place, Hex) or place in field.board, f"{leader.name} is off the board"
 
@@ -189,3 +191,6 @@ def _bought_anew(
         found[n] = others[pick(len(others))] if others else chit
         taken.add(found[n])
     return found
+
+
+SYSTEM = GrandTactical()

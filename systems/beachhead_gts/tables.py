@@ -151,7 +151,7 @@ class ActionKind(Named, StrEnum):
     MOVEMENT = "Movement"
     FIRE = "Fire"
     RALLY = "Rally"
-    PASS = "Pass"
+    PASS = "Pass"  # noqa: S105 - an Action
 
 
 class Result(Named, StrEnum):

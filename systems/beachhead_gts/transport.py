@@ -14,13 +14,8 @@ from beachhead_gts.battlefield import Printed
 from beachhead_gts.charts import HALF
 from beachhead_gts.events import CoverChanged, TransportChanged, UnitMoved, UnitStopped
 from beachhead_gts.leaders import mind_leaders
-from beachhead_gts.movement import (
-    entry_objections,
-    leave_overstacked,
-    mover,
-    step_cost,
-    terrain_objections,
-)
+from beachhead_gts.movement import leave_overstacked
+from beachhead_gts.mover import entry_objections, mover, step_cost, terrain_objections
 from beachhead_gts.opportunity import departure, goes_on, in_zone, triggered
 from beachhead_gts.quality import Purpose, check
 from beachhead_gts.rating import Occasion
