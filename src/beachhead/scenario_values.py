@@ -101,6 +101,12 @@ class Value:
             return None
         return self.value
 
+    def flag(self) -> bool:
+        """True or false; False after a fault."""
+        if not isinstance(self.value, bool):
+            self.fault(f"expected true or false, not {_kind(self.value)}")
+        return self.value is True
+
     def word(self, known: Iterable[str]) -> str:
         """One of some words; "" after a fault, which names the nearest."""
         words = tuple(map(str, known))

@@ -276,6 +276,8 @@ class Battlefield(Setting):
     choices: Mapping[str, str] = field(factory=dict)
     authored: tuple[str, ...] = ()
     """What of it no printed source gives, in words."""
+    published: tuple[str, ...] = ()
+    """What of it is printed, and in which game, in words."""
     latest: list[Deployment] = field(init=False, eq=False, repr=False, factory=list)
     """Who stands where in the state that was asked about last."""
     steps: dict[tuple[MovementClass, bool, bool], Mapping[Hex, tuple[tuple[Hex, int, Breakdown], ...]]] = field(
