@@ -159,28 +159,33 @@ def spots(dq: int, dr: int) -> tuple[Spot, ...]:
 class Relief:
     """What never changes of a map: its Blocking Terrain and its crests.
 
-    Hexes have places in a parallelogram of axial coordinates, so that a set of places, moved as a whole, is a shift. A line between two
-    hexes of the map never leaves the parallelogram, whatever the shape of the map.
+    Hexes have places in a parallelogram of axial coordinates, so that to move a set of places is to shift it. Around the map is a margin as
+    wide as anybody ever sees: a line leads nowhere else than on the map or into the margin, and a line between two hexes of the map never
+    leaves the parallelogram, whatever the shape of the map.
 
     Attributes:
-        bits: the set of the board that holds a hex alone.
-        places: the same for sets of places.
         width: how many places lie in a row.
+        places: the place of each hex.
+        bits: for each place, the set of the board that holds its hex alone; 0 in the margin.
         blocking: the places with Blocking Terrain.
         crests: for each direction, the places with a crest on the hexside there.
         both_ends_block: own crests at both ends block (G17).
     """
 
-    bits: Mapping[tuple[int, int], int]
-    places: Mapping[tuple[int, int], int]
     width: int
+    places: Mapping[Hex, int]
+    bits: tuple[int, ...]
     blocking: int
     crests: Mapping[Hex, int]
     both_ends_block: bool
 
+    def shift(self, offset: Hex) -> int:
+        """How many places an offset leads on."""
+        return offset[1] * self.width + offset[0]
+
     def before(self, offset: Hex, places: int) -> int:
         """The places from which an offset leads to one of these."""
-        shift = offset[1] * self.width + offset[0]
+        shift = self.shift(offset)
         return places >> shift if shift >= 0 else places << -shift
 
 
@@ -188,18 +193,21 @@ class Relief:
 def relief(field: Battlefield) -> Relief:
     """The relief of a battlefield, found once."""
     board, terrain, hexsides = field.board, field.charts.terrain, field.charts.hexsides
+    margin = max(field.charts.figures["sight"].values())
     west, north = min(hex.q for hex in board), min(hex.r for hex in board)
-    width = max(hex.q for hex in board) - west + 1
-    places: dict[tuple[int, int], int] = {hex: 1 << (hex.r - north) * width + hex.q - west for hex in board}
+    width = max(hex.q for hex in board) - west + 1 + margin
+    places = {hex: (hex.r - north + margin) * width + hex.q - west for hex in board}
+    bits = [0] * (max(places.values()) + margin * width + margin + 1)
+    for i, place in enumerate(places.values()):
+        bits[place] = 1 << i
     blocking, crests = 0, dict[Hex, int]()
     for hex, names in board.terrain.items():
         if any(terrain[name].blocks for name in names):
-            blocking |= places[hex]
+            blocking |= 1 << places[hex]
     for (a, b), names_there in board.hexsides.items():
         if any(hexsides[name].crest for name in names_there):
-            crests[b - a] = crests.get(b - a, 0) | places[a]
-    bits: dict[tuple[int, int], int] = {hex: 1 << i for i, hex in enumerate(board.hexes)}
-    return Relief(bits, places, width, blocking, crests, field.choice("G17") == "block")
+            crests[b - a] = crests.get(b - a, 0) | 1 << places[a]
+    return Relief(width, places, tuple(bits), blocking, crests, field.choice("G17") == "block")
 
 
 @frozen(eq=False)
@@ -213,7 +221,7 @@ class Sightlines:
 
     relief: Relief
     blocking: int
-    _hidden: dict[tuple[int, int], tuple[int, ...]] = field(factory=dict, init=False)
+    _hidden: dict[tuple[int, int], tuple[tuple[int, int], ...]] = field(factory=dict, init=False)
     _seen: dict[tuple[Hex, int, int], int] = field(factory=dict, init=False)
 
     def seen(self, hex: Hex, radius: int, past: int = 0) -> int:
@@ -229,18 +237,19 @@ class Sightlines:
         Raises:
             KeyError: there is no such hex on the map.
         """
-        seen, (q, r) = self.relief.bits[hex], hex
-        bits, home = self.relief.bits, self.relief.places[hex]
-        for (dq, dr), hidden in zip(_disk(radius), self.hidden(radius, past), strict=True):
-            if not hidden & home:
-                seen |= bits.get((q + dq, r + dr), 0)
-        return seen
+        place, bits = self.relief.places[hex], self.relief.bits
+        here = 1 << place
+        return sum([bits[place + shift] for shift, hidden in self.hidden(radius, past) if not hidden & here])
 
-    def hidden(self, radius: int, past: int) -> tuple[int, ...]:
-        """For each offset within a radius, in the order of `Hex.disk`: the places from which more obstacles than so many are on the line."""
+    def hidden(self, radius: int, past: int) -> tuple[tuple[int, int], ...]:
+        """For each offset within a radius: how many places it leads on, and the places from which there are more obstacles than so many."""
         known = self._hidden.get((radius, past))
         if known is None:
-            known = tuple([self._hidden_at(offset, past) for offset in _disk(radius)])
+            relief, found = self.relief, dict[Hex, int]()
+            for offset in _ORIGIN.disk(radius):
+                back = found.get(-offset)  # the same obstacles are on the way back
+                found[offset] = self._hidden_at(offset, past) if back is None else relief.before(offset, back)
+            known = tuple([(relief.shift(offset), places) for offset, places in found.items()])
             self._hidden[radius, past] = known
         return known
 
@@ -273,18 +282,13 @@ class Sightlines:
         return blocked
 
 
-@cache
-def _disk(radius: int) -> tuple[Hex, ...]:
-    return _ORIGIN.disk(radius)
-
-
 @lru_cache(maxsize=64)
 def sightlines(field: Battlefield, barrages: tuple[tuple[Hex, Barrage], ...]) -> Sightlines:
     """The sight lines of a battlefield under some barrages."""
     ground = relief(field)
     blocking = ground.blocking
     for hex, _ in barrages:
-        blocking |= ground.places[hex]
+        blocking |= 1 << ground.places[hex]
     return Sightlines(ground, blocking)
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache, reduce
-from operator import or_
+from itertools import compress
+from operator import is_not, or_
 
 from attrs import frozen
 
@@ -52,7 +53,7 @@ def in_play(state: State, side: Side) -> int:
 
 
 def _range(state: State, i: int, enemies: int) -> int:
-    """The same with the hexes of the enemy's units."""
+    """The Fire Range of a unit whose enemies stand in these hexes."""
     unit = state.units[i]
     printed = face(state.setting.roster[i], unit).fire_range
     if not isinstance(printed, int):
@@ -123,7 +124,7 @@ def coverage(state: State, side: Side) -> Coverage:
 
 def _stale(state: State, side: Side, known: Coverage, enemies: int) -> set[int]:
     """The units whose Fire Zones may have changed: those that have themselves, and those whose enemies next to them have."""
-    stale = {i for i, (now, then) in enumerate(zip(state.units, known.units, strict=True)) if now is not then}
+    stale = set(compress(range(len(state.units)), map(is_not, state.units, known.units)))
     board, near = state.setting.board, 0
     for hex in board.members(enemies ^ known.enemies):
         near |= board.neighbour_mask(hex)
