@@ -9,31 +9,39 @@ from beachhead.dice import D10
 from beachhead.hexes import Hex
 from beachhead.rules import Breakdown
 from beachhead.terminal import Plain
-from beachhead_gts.battlefield import Away, Place
-from beachhead_gts.dispatch import BuyForNextTurn, BuyForThisTurn, Convert
-from beachhead_gts.events import listed, points
-from beachhead_gts.fire import Against
-from beachhead_gts.ground import terrain_at
-from beachhead_gts.leaders import Transfer, TransferLeader
-from beachhead_gts.movement import (
-    Dismount,
-    DropOff,
-    ForceMarch,
-    MoveOn,
-    Moving,
-    StepTo,
-    StopMoving,
-    dismount_price,
-    step_cost,
+from beachhead_gts.actions import (
+    EndActivation,
+    EnterEntrenchment,
+    Fire,
+    LeaveEntrenchment,
+    Mount,
+    Move,
+    Pass,
+    Prolonge,
+    Rally,
+    Together,
+    active_units,
+    is_second,
 )
+from beachhead_gts.activation import ChooseAction
+from beachhead_gts.battlefield import Away, Place
+from beachhead_gts.command import in_command
+from beachhead_gts.dispatch import BuyForNextTurn, BuyForThisTurn, Convert
+from beachhead_gts.events import acting, listed, points
+from beachhead_gts.fire import Against, may_earn_bonus
+from beachhead_gts.ground import terrain_at
+from beachhead_gts.leaders import JoinNearest, Transfer, TransferLeader
+from beachhead_gts.movement import Dismount, DropOff, ForceMarch, MoveOn, StepTo, StopMoving, dismount_price
+from beachhead_gts.mover import Moving, allowance, step_cost
 from beachhead_gts.mug import Attach
 from beachhead_gts.opportunity import ChooseOpportunityFire, OpportunityFire, Trigger, departure, firers, in_zone
-from beachhead_gts.picture import described
+from beachhead_gts.picture import described, may_act
 from beachhead_gts.quality import Check, MeetCheck, Purpose, RollDie, SpendPoint, troop_quality
-from beachhead_gts.rating import Shot, fire_rating, result_line
+from beachhead_gts.rating import Occasion, Shot, fire_rating, result_line
 from beachhead_gts.results import BuyConversion, ConvertSuppression, TryConversion
 from beachhead_gts.state import State, Unit
-from beachhead_gts.tables import NEXT_TURN, THIS_TURN, Cover, Result, Side
+from beachhead_gts.tables import NEXT_TURN, THIS_TURN, ChitKind, Cover, Result, Side
+from beachhead_gts.together import ChooseTarget, FireAt, JoinIn
 from beachhead_gts.victory import victory_points
 
 _plain = Plain()
@@ -51,7 +59,7 @@ def gloss(state: State, decision: Any, action: Any) -> str:
             return _purchase(state, formation, NEXT_TURN)
         case Attach(unit=unit) | DropOff(unit=unit):
             return described(state, unit)
-        case Transfer(hex=hex) if isinstance(decision, TransferLeader):
+        case Transfer(hex=hex) if isinstance(decision, TransferLeader | JoinNearest):
             return _transfer(state, decision.leader, hex)
         case OpportunityFire(unit=unit, target=target) if isinstance(decision, ChooseOpportunityFire):
             return f"{_passes(state, unit)} to fire; {chances(state, Shot(unit, target, decision.trigger.occasion))}"
@@ -63,9 +71,74 @@ def gloss(state: State, decision: Any, action: Any) -> str:
             return f"{_passes(state, decision.unit)}; {described(state, decision.unit)}"
         case BuyConversion() if isinstance(decision, ConvertSuppression):
             return _price(state, decision.unit)
+        case FireAt(target=target) if isinstance(decision, ChooseTarget):
+            return _fire(state, decision.unit, target)
+        case JoinIn(unit=unit):
+            return "; ".join((described(state, unit), *_bought(state, unit)))
     if isinstance(decision, MoveOn):
         return _going(state, decision.moving, action)
+    if isinstance(decision, ChooseAction):
+        return "; ".join(_action(state, action)) or _plain.gloss(state, decision, action)
     return _plain.gloss(state, decision, action)
+
+
+# ------------------------------------------------------------ Actions
+def _action(state: State, action: Any) -> Iterator[str]:
+    """What it costs, and what it may come to."""
+    match action:
+        case EndActivation():
+            waiting = [state.setting.roster[i].name for i in active_units(state)]
+            waiting = [unit for unit in waiting if may_act(state, unit)]
+            yield f"{listed(tuple(waiting))} could still act" if waiting else "all have acted"
+            return
+        case Move(unit=unit):
+            yield f"{_where(state, unit)}, {points(allowance(state, unit))}"
+        case Prolonge(unit=unit, hex=hex):
+            yield f"{_passes(state, unit)}, or takes a Cohesion Hit; {ground(state, hex)}"
+        case Fire(unit=unit, target=target):
+            yield _fire(state, unit, target)
+        case Rally(unit=unit):
+            yield "In Command: it succeeds" if in_command(state, unit) else _passes(state, unit, rallying=True)
+            yield f"from {'Suppression' if state.unit(unit).suppressed else 'a Cohesion Hit'}"
+        case Mount(unit=unit) | EnterEntrenchment(unit=unit) | LeaveEntrenchment(unit=unit):
+            yield _where(state, unit)
+            occasion = Occasion.TRANSPORT if isinstance(action, Mount) else Occasion.ENTRENCHMENT
+            yield from _fired_at(state, (unit,), occasion)
+        case Together(unit=unit):
+            mates = [mate for mate in state.at(_hex(state, unit)) if mate != unit]
+            yield f"with {listed(tuple(mates))} to choose from"
+        case Pass(unit=unit):
+            yield described(state, unit)
+    yield from _bought(state, action.unit)
+
+
+def _bought(state: State, unit: str) -> Iterator[str]:
+    """The Command Point that an Action costs now."""
+    if is_second(state, unit):
+        yield f"Second Action, {_price(state, unit)}"
+    elif state.setting.chits[acting(state).chit].kind is ChitKind.DIRECT_COMMAND:
+        yield _price(state, unit)
+
+
+def _fire(state: State, unit: str, target: str) -> str:
+    bonus = f"; Company Bonus: {_passes(state, unit)}" if may_earn_bonus(state, unit) else ""
+    return f"{described(state, target)}: {chances(state, Shot(unit, target))}{bonus}"
+
+
+def _where(state: State, unit: str) -> str:
+    hex = _hex(state, unit)
+    return f"{state.setting.board.label(hex)}, {ground(state, hex)}"
+
+
+def _hex(state: State, unit: str) -> Hex:
+    place = state.place(unit)
+    assert isinstance(place, Hex)
+    return place
+
+
+def ground(state: State, hex: Hex) -> str:
+    """The terrain in a hex."""
+    return " and ".join(row.name for row in terrain_at(state.setting, hex))
 
 
 # ------------------------------------------------------------ points and Leaders
@@ -114,17 +187,22 @@ def _step_words(state: State, moving: Moving, action: StepTo | ForceMarch, hex: 
         if isinstance(action, ForceMarch):
             yield f"{unit} {_passes(state, unit)}"
     mates = state.at(hex)
-    yield f"{' and '.join(row.name for row in terrain_at(state.setting, hex))}{f', with {listed(mates)}' if mates else ''}"
+    yield f"{ground(state, hex)}{f', with {listed(mates)}' if mates else ''}"
 
 
 def _exposed(state: State, moving: Moving, hex: Hex) -> Iterator[str]:
     """Who may fire at units that leave for a hex, and whether it lies in an enemy Fire Zone."""
     side = state.setting.piece(moving.units[0]).side
-    waiting = firers(state, Trigger(moving.units, departure(state, side, hex)))
-    if waiting and not state.unit(moving.units[0]).entering:
-        yield f"{listed(waiting)} may fire first"
+    yield from _fired_at(state, moving.units, departure(state, side, hex))
     if in_zone(state, side, hex):
         yield "in an enemy Fire Zone"
+
+
+def _fired_at(state: State, units: tuple[str, ...], occasion: Occasion) -> Iterator[str]:
+    """Who may fire at what units do."""
+    waiting = () if state.unit(units[0]).entering else firers(state, Trigger(units, occasion))
+    if waiting:
+        yield f"{listed(waiting)} may fire first"
 
 
 # ------------------------------------------------------------ fire and checks

@@ -14,12 +14,13 @@ from attrs import evolve
 from beachhead import glyphs
 from beachhead.glyphs import INK, Glyph, Shape, box, disc, each
 from beachhead.hexes import Hex
+from beachhead.rules import first_objection
 from beachhead.svg import RAIL, RIVER, Counter, Highlight, Mark, Sign, Stroke, Style, Svg, board_svg
 from beachhead_gts import sight, zones
+from beachhead_gts.actions import turn_objections
 from beachhead_gts.battlefield import Face, LeaderPiece, Piece, Place
-from beachhead_gts.command import in_command
 from beachhead_gts.state import State, Unit, face, steps_left
-from beachhead_gts.tables import Barrage, ChitKind, Cover, Phase, Side, Stripe, UnitClass, WeaponClass, term
+from beachhead_gts.tables import ActionKind, Barrage, Cover, Phase, Side, Stripe, UnitClass, WeaponClass, term
 
 # ------------------------------------------------------------ the land
 _BUSHES: Glyph = (
@@ -317,17 +318,11 @@ def unit_counter(state: State, name: str) -> Counter:
 
 
 def may_act(state: State, name: str) -> bool:
-    """Whether a unit is Active and has not acted yet under the chit that is being played (13.1)."""
+    """Whether a unit may perform an Action now, a first or a Second one, under the chit that is being played (10.0.2, 13.1)."""
     now = state.activation
     if now is None or not now.open or now.closing:
         return False
-    i, chit = state.setting.number[name], state.setting.chits[now.chit]
-    if now.acted >> i & 1:
-        return False
-    if chit.kind is ChitKind.DIRECT_COMMAND:
-        piece = state.setting.roster[i]
-        return piece.side is chit.side and not piece.independent and in_command(state, name)
-    return i in state.setting.members[now.chit] or name in now.attached
+    return any(first_objection(turn_objections(state, name, kind)) is None for kind in ActionKind)
 
 
 def leader_counter(state: State, leader: LeaderPiece, hex: Hex) -> Counter:

@@ -11,7 +11,7 @@ from beachhead.terminal import Cell, Facts, short_names
 from beachhead_gts import victory
 from beachhead_gts.battlefield import Away, Chit, LeaderPiece, Piece
 from beachhead_gts.command import in_command
-from beachhead_gts.glosses import gloss, outcome
+from beachhead_gts.glosses import gloss, ground, outcome
 from beachhead_gts.ground import hexside_rows, terrain_at
 from beachhead_gts.picture import described, set_out
 from beachhead_gts.sight import sight_limit
@@ -200,11 +200,6 @@ def _belongs(piece: Piece) -> str:
 
 def _leader(state: State, leader: LeaderPiece) -> str:
     return f"Leader of {leader.formation}, Command Range {leader.range}, Attachment Rating {leader.attachment}"
-
-
-def ground(state: State, hex: Hex) -> str:
-    """The terrain in a hex."""
-    return " and ".join(row.name for row in terrain_at(state.setting, hex))
 
 
 # ------------------------------------------------------------ how things stand
