@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 from attrs import frozen
 
@@ -27,15 +28,17 @@ from beachhead_gts.actions import (
     active_units,
     is_second,
 )
+from beachhead_gts.battlefield import STAR
 from beachhead_gts.events import ActionBegan, ActionEnded, acting
 from beachhead_gts.fire import can_fire, direct_fire
 from beachhead_gts.leaders import mind_leaders, transfer_leader, transferring, who_goes
 from beachhead_gts.movement import move_on, stay_objections
 from beachhead_gts.mover import Moving, allowance
+from beachhead_gts.permissions import column, permissions
 from beachhead_gts.phase_events import ActionsEnded, ActivationEnded, CommandPointSpent
 from beachhead_gts.rally import rally
 from beachhead_gts.rating import Shot
-from beachhead_gts.state import State
+from beachhead_gts.state import State, face
 from beachhead_gts.tables import ActionKind, ChitKind, Cover, Side
 from beachhead_gts.together import ChooseTarget, joined, targets, together_objections
 from beachhead_gts.transport import (
@@ -68,16 +71,51 @@ class ChooseAction(
     rule = "gts:13.3.a"
     prompt = "choose a unit and its Action, or end the activation"
 
+    def certain(self, state: State) -> list[Single | Together | EndActivation]:
+        """What units that have not acted may do with a Division or Formation chit: move, fire, rally, pass."""
+        now, field, units = acting(state), state.setting, state.units
+        chit, found = field.chits[now.chit], list[Single | Together | EndActivation]()
+        if chit.kind is ChitKind.DIRECT_COMMAND:
+            return found
+        fires = permissions()["fire"].cells[column(chit.kind, second=False)]
+        there = state.deployment
+        enemies, under_fire = there.of(self.side.enemy), zones.fire_zones(state, self.side.enemy)
+        zone_of = zones.coverage(state, self.side).zones
+        for i in active_units(state):
+            if now.acted >> i & 1:
+                continue
+            piece, mine = field.roster[i], units[i]
+            name, side = piece.name, face(piece, mine)
+            if mine.suppressed:
+                found.append(_rally(name))
+                continue
+            if type(side.movement) is int and mine.cover is not Cover.ENTRENCHED:
+                found.append(_move(name))
+            if mine.entering:
+                continue
+            if zone_of[i] & enemies and (fires == "yes" or side.weapon.colour == fires) and can_fire(state, i):
+                at, roster = there.at, field.roster
+                for hex in field.board.members(zone_of[i] & enemies):
+                    found += [_fire(name, roster[j].name) for j in at[hex] if not units[j].entering]
+            if mine.cohesion and (state.night or not under_fire & field.bit[mine.place]):
+                found.append(_rally(name))
+            found.append(_pass(name))
+        return found
+
     def candidates(self, state: State) -> list[Single | Together | EndActivation]:
-        """Whatever a unit that may act now could do."""
+        """What takes more: vehicles, entrenchments, guns with a star, stacks, and whatever a Command Point must buy."""
         now, field = acting(state), state.setting
-        enemies = state.deployment.of(self.side.enemy)
+        direct = field.chits[now.chit].kind is ChitKind.DIRECT_COMMAND
         found: list[Single | Together | EndActivation] = []
         for i in active_units(state):
-            name = field.roster[i].name
-            if now.acted >> i & 1 and name not in now.last:
+            acted = now.acted >> i & 1
+            if acted and (direct or field.roster[i].name not in now.last):
                 continue
-            found += _own_candidates(state, i, name, enemies)
+            if (direct or acted) and not payable(state, i):
+                continue
+            found += _special(state, i)
+            if direct or acted:
+                found += _plain(state, i, state.deployment.of(self.side.enemy))
         found.append(EndActivation())
         return found
 
@@ -92,32 +130,52 @@ class ChooseAction(
                 yield from action_objections(state, action)
 
 
-def _own_candidates(state: State, i: int, name: str, enemies: int) -> Iterator[Single | Together]:
-    """What a unit could do, by what it is and where."""
+# the same few, again and again
+_move: Callable[[str], Move] = cache(Move)
+_fire: Callable[[str, str], Fire] = cache(Fire)
+_rally: Callable[[str], Rally] = cache(Rally)
+_pass: Callable[[str], Pass] = cache(Pass)
+
+
+def payable(state: State, i: int) -> bool:
+    """Whether the Division of a unit has a Command Point for it."""
+    return state.points[state.setting.division_number[state.setting.roster[i].division]].command > 0
+
+
+def _plain(state: State, i: int, enemies: int) -> Iterator[Single]:
+    """What any unit could do."""
+    field = state.setting
+    name, mine = field.roster[i].name, state.units[i]
+    if not mine.suppressed:
+        yield _move(name)
+        if can_fire(state, i):
+            targets = zones.fire_zone(state, i) & enemies
+            for hex in field.board.members(targets) if targets else ():
+                yield from (_fire(name, field.roster[j].name) for j in state.deployment.at[hex])
+        yield _pass(name)
+    if mine.cohesion or mine.suppressed:
+        yield _rally(name)
+
+
+def _special(state: State, i: int) -> Iterator[Single | Together]:
+    """What only some units could do: those with vehicles, a star, an entrenchment, or others in their hex."""
     field = state.setting
     piece, mine = field.roster[i], state.units[i]
-    place = mine.place
+    name, place = piece.name, mine.place
     assert isinstance(place, Hex)
+    others = len(state.deployment.at[place]) > 1
     if mine.suppressed:
-        yield Rally(name)
+        if others:
+            yield Together(name, ActionKind.RALLY)
         return
-    yield Move(name)
-    yield from (Prolonge(name, hex) for hex in field.board.neighbours(place))
-    if piece.transport is not None:
+    if face(piece, mine).movement is STAR:
+        yield from (Prolonge(name, hex) for hex in field.board.neighbours(place))
+    if piece.transport is not None and not mine.mounted:
         yield Mount(name, column=False)
         yield Mount(name, column=True)
     if state.entrenchments & field.bit[place]:
         yield LeaveEntrenchment(name) if mine.cover is Cover.ENTRENCHED else EnterEntrenchment(name)
-    if can_fire(state, i):
-        targets = zones.fire_zone(state, i) & enemies
-        if targets:
-            at, roster = state.deployment.at, field.roster
-            for hex in field.board.members(targets):
-                yield from (Fire(name, roster[j].name) for j in at[hex])
-    if mine.cohesion:
-        yield Rally(name)
-    yield Pass(name)
-    if len(state.numbers_at(place)) > 1:
+    if others:
         yield from (Together(name, kind) for kind in ActionKind)
 
 
