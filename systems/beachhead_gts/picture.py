@@ -47,7 +47,7 @@ TERRAIN: Mapping[str, Style] = {
     "clear": Style("#e6e9cb"),
     "sea": Style("#9cc3d8", glyphs.WAVES, stroke="#83abc0"),
     "beach": Style("#f0dfae", glyphs.STIPPLE),
-    "sand dunes": Style("#efe0b4", glyphs.DUNES),
+    "dunes": Style("#efe0b4", glyphs.DUNES),
     "polder": Style("#dde8cf", glyphs.FIELDS),
     "flooded": Style("#bcd8dc", glyphs.WAVES),
     "marsh": Style("#cfe0d4", glyphs.MARSH),
@@ -61,7 +61,6 @@ TERRAIN: Mapping[str, Style] = {
     "town": Style("#ecdcc6", glyphs.TOWN),
     "city": Style("#dcc3ae", glyphs.CITY),
     "fortified": Style("#d3c2b0", _FORTIFIED),
-    "hill": Style("#e2d9b0", glyphs.HILL),
 }
 """The look of each terrain."""
 HEXSIDES: Mapping[str, Collection[Stroke]] = {
@@ -77,9 +76,7 @@ HEXSIDES: Mapping[str, Collection[Stroke]] = {
 """The look of what lies along a hexside; of several the last is on top."""
 LINKS: Mapping[str, Collection[Stroke]] = {
     "railroad": RAIL,
-    "raised railroad": (Stroke("#a58f66", 34, "4 6"), *RAIL),
-    "raised road": (Stroke("#a58f66", 36, "4 6"), Stroke("#8b7a5c", 20), Stroke("#f4ead0", 13)),
-    "sunken road": (Stroke("#6f6046", 28, "10 5"), Stroke("#d8caa6", 11)),
+    "track": (Stroke("#8b7a5c", 11), Stroke("#e9dcb8", 6, "9 6")),
     "road": (Stroke("#8b7a5c", 20), Stroke("#f4ead0", 13)),
 }
 """The look of roads and railroads."""

@@ -37,13 +37,13 @@ def board(state: State) -> Board:
 def cell(state: State, hex: Hex) -> Cell:
     """The ground in the letters of a drawn map, the units and Leaders, and what lies along the hex."""
     state = set_out(state)
-    ground = "".join(row.symbol for row in terrain_at(state.setting, hex))
+    letters = "".join(row.symbol for row in terrain_at(state.setting, hex))
     there = state.at(hex)
     tags = short_names(tuple(state.setting.number), _TAG)
     lines = [_bracketed(state, unit, tags[unit]) for unit in there]
     lines += [f"<{leader[: _TAG + 1]}>" for leader in state.leaders_at(hex)]
     side = state.setting.piece(there[0]).side if there else None
-    return Cell(ground, _mark(state, hex), "\n".join(lines), side, *(_along(state, hex, way) for way in _WAYS))
+    return Cell(letters, _mark(state, hex), "\n".join(lines), side, *(_along(state, hex, way) for way in _WAYS))
 
 
 def _marks(state: State) -> Mapping[str, tuple[str, Iterable[Hex]]]:
@@ -142,8 +142,11 @@ def legend(state: State) -> Sequence[str]:
         "^ ^^^ crest, slope or ridge": any(row.crest for row in sides),
         "H bridge or ferry": any(row.column_only for row in sides),
     }
-    ground = [f"{symbol} {name}" for symbol, name in sorted(rows.items()) if symbol]
-    return (", ".join((*ground, *marks, *(sign for sign, occurs in lines.items() if occurs))), *_legend_of_units(state))
+    letters = [f"{symbol} {name}" for symbol, name in sorted(rows.items()) if symbol]
+    return (
+        ", ".join((*letters, *marks, *(sign for sign, occurs in lines.items() if occurs))),
+        *_legend_of_units(state),
+    )
 
 
 def _legend_of_units(state: State) -> Iterator[str]:

@@ -13,7 +13,21 @@ from beachhead.hexes import Hex
 from beachhead.svg import Svg
 from beachhead_gts import sight, zones
 from beachhead_gts.battlefield import NO, STAR, Away, Battlefield, LeaderPiece, Objective
-from beachhead_gts.picture import COLOURS, GROUND, GUNS, PORTRAIT, figures, marked, picture, symbol, unit_counter
+from beachhead_gts.picture import (
+    COLOURS,
+    GROUND,
+    GUNS,
+    HEXSIDES,
+    LINKS,
+    PORTRAIT,
+    TERRAIN,
+    figures,
+    marked,
+    picture,
+    symbol,
+    unit_counter,
+)
+from beachhead_gts.scenario import shipped_charts
 from beachhead_gts.state import Activation, State, Unit
 from beachhead_gts.tables import Barrage, Cover, Phase, Side, Stripe, UnitClass, WeaponClass
 
@@ -165,6 +179,14 @@ def test_only_units_that_may_still_act_are_pointed_out() -> None:
     assert [unit_counter(acted, name).border == gold for name in "ABG"] == [False, True, False]
     assert unit_counter(active(now, closing=True), "B").border != gold
     assert unit_counter(active(now, attached=("G",)), "G").border == gold
+
+
+# ------------------------------------------------------------ the land
+def test_everything_on_the_shipped_charts_has_a_look_of_its_own() -> None:
+    charts = shipped_charts("beachhead")
+    for looks, rows in ((TERRAIN, charts.terrain), (HEXSIDES, charts.hexsides), (LINKS, charts.roads)):
+        assert looks.keys() == rows.keys()
+        assert len({str(look) for look in looks.values()}) == len(looks)
 
 
 # ------------------------------------------------------------ what lies in the hexes
