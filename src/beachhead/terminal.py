@@ -217,6 +217,6 @@ def short_names(names: tuple[str, ...], length: int) -> Mapping[str, str]:
     """
     found = dict[str, str]()
     for n, name in enumerate(names):
-        short = (name[:length], f"{name[: length - 2]}{name[-2:]}", f"{name[: length - 3]}#{n:02}")
+        short = (name[:length].rstrip(), f"{name[: length - 2]}{name[-2:]}", f"{name[: length - 3]}#{n:02}")
         found[name] = next(tag for tag in short if tag not in found.values())
     return found

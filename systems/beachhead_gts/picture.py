@@ -175,10 +175,8 @@ def figures(side: Face) -> str:
     return "-".join(str(figure) if isinstance(figure, int) else figure.value for figure in printed)
 
 
-def marked(piece: Piece, unit: Unit) -> Iterator[str]:
+def marked(unit: Unit) -> Iterator[str]:
     """The markers on a unit, in words."""
-    if unit.losses:
-        yield f"{_counted(unit.losses, 'step')} of {piece.steps} lost"
     if unit.cohesion:
         yield _counted(unit.cohesion, "Cohesion Hit")
     if unit.suppressed:
@@ -200,7 +198,8 @@ def described(state: State, unit: str) -> str:
     piece, now = state.setting.piece(unit), state.unit(unit)
     side = face(piece, now)
     what = f"{side.unit_class} {figures(side)} {side.weapon}"
-    return ", ".join((what, f"quality {side.quality}", _counted(steps_left(piece, now), "step"), *marked(piece, now)))
+    of = f"{steps_left(piece, now)} of " if now.losses else ""
+    return ", ".join((what, f"quality {side.quality}", f"{of}{_counted(piece.steps, 'step')}", *marked(now)))
 
 
 def _counted(n: int, what: str) -> str:

@@ -55,8 +55,8 @@ def _action(state: State, decision: ChooseAction, name: str, there: tuple[Any, .
     """What is said against an Action of a unit: any at all, a shot at a target or into a hex with enemies, or a step."""
     move = decision.verdict(state, Move(name))
     if not there:
-        own = (action for action in decision.candidates(state) if getattr(action, "unit", "") == name)
-        return next((found for action in own if (found := decision.verdict(state, action))), move)
+        own = [option for option in decision.options(state) if getattr(option, "unit", "") == name]
+        return decision.verdict(state, own[0]) if own else move
     if target := _target(state, name, there[0]):
         return decision.verdict(state, Fire(name, target))
     hex = state.hex(there[0])

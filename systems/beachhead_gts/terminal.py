@@ -135,16 +135,18 @@ def legend(state: State) -> Sequence[str]:
     field = state.setting
     rows = {row.symbol: row.name for hex in field.board for row in terrain_at(field, hex)}
     marks = [f"{mark} {what}" for mark, (what, hexes) in _marks(state).items() if any(True for _ in hexes)]
-    sides = [row for names in field.board.hexsides.values() for row in map(field.charts.hexsides.__getitem__, names)]
+    sides = {name: field.charts.hexsides[name] for names in field.board.hexsides.values() for name in names}
     lines = {
-        "- / \\ road or railroad": any(field.board.links.values()),
-        "| === stream, river or the like": any(not row.crest and not row.column_only for row in sides),
-        "^ ^^^ crest, slope or ridge": any(row.crest for row in sides),
-        "H bridge or ferry": any(row.column_only for row in sides),
+        "- / \\": [kind for kind, links in field.board.links.items() if links],
+        "| ===": [name for name, row in sides.items() if not row.crest and not row.column_only],
+        "^ ^^^": [name for name, row in sides.items() if row.crest],
+        "H": [name for name, row in sides.items() if row.column_only],
     }
     letters = [f"{symbol} {name}" for symbol, name in sorted(rows.items()) if symbol]
     return (
-        ", ".join((*letters, *marks, *(sign for sign, occurs in lines.items() if occurs))),
+        ", ".join(
+            (*letters, *marks, *(f"{sign} {' or '.join(sorted(names))}" for sign, names in lines.items() if names))
+        ),
         *_legend_of_units(state),
     )
 

@@ -114,7 +114,6 @@ def test_independent_units_have_a_white_or_a_black_box() -> None:
 @pytest.mark.parametrize(
     ("marker", "words"),
     [
-        ({"losses": 1}, "1 step of 2 lost"),
         ({"cohesion": 2}, "2 Cohesion Hits"),
         ({"suppressed": True}, "Suppressed"),
         ({"column": True}, "in Column"),
@@ -134,13 +133,21 @@ def test_every_marker_is_told_and_those_that_matter_at_a_glance_are_drawn(
         state(battlefield),
         state(battlefield, {"A": evolve(Unit(Hex(0, 0)), **marker)}, phase=Phase.ACTIVATION),
     )
-    assert list(marked(A, with_it.units[0])) == [words]
+    assert list(marked(with_it.units[0])) == [words]
     (title,) = titles(picture(with_it), "counter")
     assert title is not None
     assert title.endswith(f", {words}")
     before, after = unit_counter(plain, "A"), unit_counter(with_it, "A")
     drawn = (before.symbol, before.hits) != (after.symbol, after.hits)
     assert drawn or words in ("Men Rallying +1", "on its reinforcement hex")
+
+
+def test_a_step_lost_is_told_and_drawn() -> None:
+    now = state(field(board(), A), {"A": Unit(Hex(0, 0), losses=1)})
+    (title,) = titles(picture(now), "counter")
+    assert title == "Allied A of Allied Regiment, Infantry 4-4-6 Small Arms, quality 6, 1 of 2 steps"
+    counter = unit_counter(now, "A")
+    assert (counter.pips, counter.hits) == (1, 1)
 
 
 def test_two_cohesion_hits_are_two_dots() -> None:
