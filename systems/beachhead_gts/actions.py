@@ -142,7 +142,7 @@ def is_active(state: State, i: int) -> bool:
     if chit.kind is ChitKind.DIVISION:
         return piece.division == chit.division
     if chit.kind is ChitKind.FORMATION:
-        return piece.formation == chit.formation or piece.name in now.attached
+        return i in state.acting_with(chit.formation) or piece.name in now.attached
     return piece.side is chit.side and not piece.independent
 
 
@@ -154,7 +154,8 @@ def active_units(state: State) -> tuple[int, ...]:
         roster = field.roster
         members = tuple([i for i, piece in enumerate(roster) if piece.side is chit.side and not piece.independent])
     else:
-        members = field.members[chit.division if chit.kind is ChitKind.DIVISION else chit.formation]
+        whole = chit.kind is ChitKind.DIVISION
+        members = field.members[chit.division] if whole else state.acting_with(chit.formation)
         members = (*members, *(field.number[unit] for unit in now.attached))
     return tuple([i for i in members if type(units[i].place) is Hex])
 

@@ -234,13 +234,16 @@ def begin(play: Play[State], units: tuple[str, ...], kind: ActionKind) -> bool:
     field, chit = play.state.setting, play.state.setting.chits[acting(play.state).chit]
     second, direct = is_second(play.state, units[0]), chit.kind is ChitKind.DIRECT_COMMAND
     if second or direct:
-        rules = ("gts:10.0.2.d",) if second else ("gts:10.0.5.a", "gts:10.0.5.i")
+        price_rules = ["gts:10.0.2.d"] if second else ["gts:10.0.5.a", "gts:10.0.5.i"]
         if direct and len(units) > 1:
-            rules = (*rules, "gts:10.0.5.k")
+            price_rules.append("gts:10.0.5.k")
         for division in dict.fromkeys(map(field.points_of, units)):
             price = sum(field.points_of(unit) == division for unit in units)
-            play.record(CommandPointSpent(division, price, rules))
-    play.record(ActionBegan(units, kind, second, _begun(chit.kind, second=second, together=len(units) > 1)))
+            play.record(CommandPointSpent(division, price, price_rules))
+    rules = _begun(chit.kind, second=second, together=len(units) > 1)
+    if kind is not ActionKind.RALLY and any(play.state.unit(unit).rallying for unit in units):
+        rules = (*rules, "gts:20.0.i")
+    play.record(ActionBegan(units, kind, second, rules))
     return second or direct
 
 

@@ -146,12 +146,19 @@ class LeaderPiece:
 
 @frozen
 class Formation:
-    """The units that a Formation Activation Chit activates."""
+    """The units that a Formation Activation Chit activates.
+
+    Attributes:
+        independent: it has no Leader and no chit, and acts with the Formation that it is attached to (8.0, 21.4).
+        superior: the Formation that an independent one is attached to by the scenario; "" where its owner chooses when it arrives.
+    """
 
     name: str
     division: str
     title: str = ""
     colour: str = "#888888"
+    independent: bool = False
+    superior: str = ""
 
 
 @frozen
@@ -336,7 +343,9 @@ class Battlefield(Setting):
         """All chits by their names, those that stand for unseen ones included."""
         found = [Chit(d.name, ChitKind.DIVISION, d.side, d.name) for d in self.divisions]
         found += [
-            Chit(f.name, ChitKind.FORMATION, self.division_of[f.name].side, f.division, f.name) for f in self.formations
+            Chit(f.name, ChitKind.FORMATION, self.division_of[f.name].side, f.division, f.name)
+            for f in self.formations
+            if not f.independent
         ]
         found += [Chit(direct_command(side), ChitKind.DIRECT_COMMAND, side) for side in Side]
         found += [Chit(face_down(d.name), ChitKind.UNKNOWN, d.side, d.name) for d in self.divisions]

@@ -101,7 +101,7 @@ class BuyChits(Decision[State, BuyForThisTurn | BuyForNextTurn | DoneBuying]):
     def candidates(self, state: State) -> list[BuyForThisTurn | BuyForNextTurn | DoneBuying]:
         """Every Formation, for this turn or the next."""
         field = state.setting
-        own = [each.name for each in field.formations if field.division_of[each.name].side is self.side]
+        own = own_formations(state, self.side)
         return [*map(BuyForThisTurn, own), *map(BuyForNextTurn, own), DoneBuying()]
 
     def objections(self, state: State, action: BuyForThisTurn | BuyForNextTurn | DoneBuying) -> Iterator[Objection]:
@@ -109,7 +109,7 @@ class BuyChits(Decision[State, BuyForThisTurn | BuyForNextTurn | DoneBuying]):
         if isinstance(action, DoneBuying):
             return
         field, name = state.setting, action.formation
-        known = [each.name for each in field.formations if field.division_of[each.name].side is self.side]
+        known = own_formations(state, self.side)
         if name not in known:
             yield Objection(self.rule, "{} is no Formation of the {} player{}", (name, self.side, nearest(name, known)))
             return
@@ -134,6 +134,12 @@ class BuyChits(Decision[State, BuyForThisTurn | BuyForNextTurn | DoneBuying]):
             yield Objection(("gts:4.0.f", "gts:10.0.3.j"), "Command Points are converted before chits are bought")
         else:
             yield from super().foreign(state, action)
+
+
+def own_formations(state: State, side: Side) -> list[str]:
+    """The Formations of a player that have chits, by name."""
+    chits = state.setting.chits.values()
+    return [chit.name for chit in chits if chit.side is side and chit.kind is ChitKind.FORMATION]
 
 
 def eligible(state: State, formation: str) -> bool:

@@ -46,7 +46,7 @@ def fill_mug(play: Play[State]) -> None:
     if state.ready:
         rules.append("gts:9.0.e")
     chits = sorted((field.chits[name] for name in names if name != state.carried), key=lambda chit: chit.name)
-    play.record(MugFilled(tuple(chits), rules))
+    play.record(MugFilled(tuple(chits), rules, field.first_turn.mug if state.turn == 1 else ()))
 
 
 # ------------------------------------------------------------ drawing

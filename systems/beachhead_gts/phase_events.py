@@ -112,6 +112,25 @@ class ReinforcementsBoxed(Event[State]):
         return f"in the Reinforcement Box of {self.division}: {listed(self.units)}"
 
 
+@frozen
+class FormationAttached(Event[State]):
+    """An independent Formation is attached to a superior one as it arrives (8.0)."""
+
+    formation: str
+    superior: str
+    rule: Rules = field(converter=cited)
+
+    def fold(self, state: State) -> State:
+        """Its units act with that one's chit."""
+        pairs = zip(state.setting.formations, state.superiors, strict=True)
+        superiors = tuple([self.superior if each.name == self.formation else before for each, before in pairs])
+        return changed(state, superiors=superiors)
+
+    def text(self, state: State) -> str:
+        """Which, and to which."""
+        return f"{self.formation} is attached to {self.superior}"
+
+
 # ------------------------------------------------------------ Dispatch Points and the mug
 @frozen
 class PointsConverted(Event[State]):
@@ -164,6 +183,8 @@ class MugFilled(Event[State]):
 
     chits: tuple[Chit, ...]
     rule: Rules = field(converter=cited)
+    open: tuple[str, ...] = ()
+    """Formation chits that the scenario puts in: everybody knows them (9.0)."""
 
     def fold(self, state: State) -> State:
         """They are in it."""
@@ -171,7 +192,8 @@ class MugFilled(Event[State]):
 
     def seen_by(self, side: Side | None) -> MugFilled:
         """Which Formation chits a player has bought, only he knows."""
-        chits = [chit if chit.side is side or not chit.formation else chit.face_down for chit in self.chits]
+        known = [chit.side is side or not chit.formation or chit.name in self.open for chit in self.chits]
+        chits = [chit if seen else chit.face_down for chit, seen in zip(self.chits, known, strict=True)]
         return changed(self, chits=tuple(sorted(chits, key=lambda chit: chit.name)))
 
     def text(self, state: State) -> str:

@@ -96,6 +96,7 @@ class State:
         barrages: hexes with a barrage marker.
         entrenchments: hexes with an entrenchment, as a set.
         held: who holds the objectives, in the order of the setting's.
+        superiors: the Formations that independent ones are attached to, in the order of the setting's; "" for none (8.0).
     """
 
     setting: Battlefield = field(repr=by_key)
@@ -114,6 +115,7 @@ class State:
     barrages: tuple[tuple[Hex, Barrage], ...] = ()
     entrenchments: int = 0
     held: tuple[Side | None, ...] = ()
+    superiors: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """The map, who stands where, and how the players stand."""
@@ -211,6 +213,15 @@ class State:
         place = self.hex(hex)
         pairs = zip(self.setting.leaders, self.leaders, strict=True)
         return tuple([each.name for each, at in pairs if at == place and formation in (None, each.formation)])
+
+    def acting_with(self, formation: str) -> tuple[int, ...]:
+        """The numbers of the units that act with a Formation's chit: its own, and those of independent Formations attached to it (8.0)."""
+        field = self.setting
+        found = field.members[formation]
+        for each, superior in zip(field.formations, self.superiors, strict=True):
+            if superior == formation:
+                found += field.members[each.name]
+        return found
 
     # -------------------------------------------------------- the activation
     @property

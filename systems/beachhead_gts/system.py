@@ -164,12 +164,15 @@ def before_set_up(field: Battlefield) -> State:
         carried=field.first_turn.first,
         entrenchments=field.board.mask(field.entrenchments),
         held=tuple([objective.held for objective in field.objectives]),
+        superiors=tuple([each.superior for each in field.formations]),
     )
 
 
 def _hidden(state: State, chit: str, side: Side | None) -> bool:
     """Whether a side does not know which Formation's chit this is."""
     known = state.setting.chits[chit]
+    if state.turn == 1 and chit in state.setting.first_turn.mug:  # what the scenario puts in, everybody knows
+        return False
     return known.kind is ChitKind.FORMATION and known.side is not side
 
 
@@ -187,7 +190,8 @@ def _bought_anew(
         if not _hidden(state, chit, side):
             continue
         division = state.setting.chits[chit].division
-        others = [f.name for f in state.setting.formations if f.division == division and f.name not in taken]
+        own = [f.name for f in state.setting.formations if f.division == division and not f.independent]
+        others = [name for name in own if name not in taken]
         found[n] = others[pick(len(others))] if others else chit
         taken.add(found[n])
     return found

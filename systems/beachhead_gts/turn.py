@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Coroutine, Iterator
+from typing import Any, final
 
 from attrs import frozen
 
 from beachhead.dice import D10, Roll
 from beachhead.hexes import Hex
-from beachhead.play import Play, call
+from beachhead.play import Decision, Play, call
+from beachhead.rules import Objection
 from beachhead_gts.activation import act
 from beachhead_gts.battlefield import Away
 from beachhead_gts.dispatch import dispatch_step
@@ -17,6 +18,7 @@ from beachhead_gts.events import LeaderPlaced, UnitPlaced
 from beachhead_gts.mug import draw, fill_mug, open_activation
 from beachhead_gts.phase_events import (
     AirpowerDetermined,
+    FormationAttached,
     GameEnded,
     PhaseBegan,
     ReinforcementsBoxed,
@@ -24,7 +26,7 @@ from beachhead_gts.phase_events import (
     WeatherDetermined,
 )
 from beachhead_gts.state import State
-from beachhead_gts.tables import Phase, Weather
+from beachhead_gts.tables import ChitKind, Phase, Side, Weather
 
 
 def step(play: Play[State]) -> Coroutine[Any, Any, Any]:
@@ -88,6 +90,62 @@ async def airpower_step(play: Play[State]) -> None:
     go_on(play, Phase.REINFORCEMENTS)
 
 
+# ------------------------------------------------------------ independent Formations
+@final
+@frozen
+class AttachTo:
+    """It acts with this Formation."""
+
+    formation: str
+
+
+@frozen
+class AttachFormation(Decision[State, AttachTo]):
+    """An independent Formation that arrives is attached to a superior one: its owner chooses, if the scenario does not say which (8.0)."""
+
+    side: Side
+    formation: str
+    rule = "gts:8.0.c"
+
+    @property
+    def prompt(self) -> str:  # type: ignore[override]
+        """Which Formation."""
+        return f"to which Formation is {self.formation} attached?"
+
+    def candidates(self, state: State) -> list[AttachTo]:
+        """Those of its Division that have a chit."""
+        division = state.setting.division_of[self.formation].name
+        chits = state.setting.chits.values()
+        return [AttachTo(c.name) for c in chits if c.kind is ChitKind.FORMATION and c.division == division]
+
+    def objections(self, state: State, action: AttachTo) -> Iterator[Objection]:
+        """Only those."""
+        if action not in self.candidates(state):
+            yield Objection(
+                self.rule, "{} is no Formation that {} can be attached to", (action.formation, self.formation)
+            )
+
+
+def unattached(state: State) -> tuple[str, ...]:
+    """The independent Formations in a Reinforcement Box that are attached to none."""
+    field = state.setting
+    return tuple(
+        [
+            each.name
+            for each, superior in zip(field.formations, state.superiors, strict=True)
+            if each.independent
+            and not superior
+            and any(state.units[i].place is Away.BOX for i in field.members[each.name])
+        ]
+    )
+
+
+async def attach_formation(play: Play[State], formation: str) -> None:
+    """Its owner attaches it (8.0)."""
+    action = await AttachFormation(play.state.setting.division_of[formation].side, formation)
+    play.record(FormationAttached(formation, action.formation, "gts:8.0.c"))
+
+
 async def reinforcement_step(play: Play[State]) -> None:
     """C: the units that are due go into their Reinforcement Boxes (8.0)."""
     state = play.state
@@ -101,6 +159,8 @@ async def reinforcement_step(play: Play[State]) -> None:
         )
         if due:
             play.record(ReinforcementsBoxed(division.name, due, "gts:8.0.b"))
+    for formation in unattached(play.state):
+        await call(attach_formation, formation)
     go_on(play, Phase.DISPATCH)
 
 
