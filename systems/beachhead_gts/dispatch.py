@@ -100,7 +100,6 @@ class BuyChits(Decision[State, BuyForThisTurn | BuyForNextTurn | DoneBuying]):
 
     def candidates(self, state: State) -> list[BuyForThisTurn | BuyForNextTurn | DoneBuying]:
         """Every Formation, for this turn or the next."""
-        field = state.setting
         own = own_formations(state, self.side)
         return [*map(BuyForThisTurn, own), *map(BuyForNextTurn, own), DoneBuying()]
 
