@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from beachhead.hexes import Hex
+from beachhead.values import changed
 from beachhead_gts import zones
 from beachhead_gts.battlefield import NO, Away
 from beachhead_gts.state import State, Unit, put
@@ -138,7 +139,9 @@ def test_an_adjacent_enemy_shrinks_it() -> None:
 
 
 def test_sight_limits_it() -> None:
-    now = on(TANK, turn=NIGHT)
+    day = on(TANK)
+    assert reaches(day) == {1, 2, 3, 4, 5}
+    now = changed(day, turn=NIGHT)
     assert reaches(now) == {1, 2, 3}
     assert refused(now, (4, 0)) == ("15.4.i", "15.4.f")
     assert reaches(on(TANK, weather=Weather.RAIN)) == {1, 2}
@@ -147,6 +150,7 @@ def test_sight_limits_it() -> None:
 def test_a_strongpoint_widens_it_and_an_observation_post_does_not() -> None:
     now = on(TANK, woods=[(1, 0), (2, 0)], strongpoints=[(0, 0)])
     assert covers(now, 0, Hex(3, 0)).rules == ("gts:17.3.a", "gts:15.4.3.f")
+    assert refused(now, (3, 0)) == ()
     assert refused(on(TANK, woods=[(2, 0)], posts=[(0, 0)]), (3, 0)) == ("15.4.b", "15.4.2.b")
 
 
@@ -167,7 +171,7 @@ ROSTER = (
     *(piece(f"g{i}", (-i, -2), GERMAN, reach=i) for i in range(1, 4)),
 )
 FIELD = field(
-    board(Hex(0, 0).disk(9), woods=[(1, 1), (2, 1), (-2, 0)], crests=[((0, 1), (0, 2))]), *ROSTER, strongpoints=[(2, 2)]
+    board(Hex(0, 0).disk(9), woods=[(1, 1), (2, 1), (-2, 0)], crests=[((0, 1), (0, 2))]), *ROSTER, strongpoints=[(2, 0)]
 )
 HEXES = st.sampled_from([*Hex(0, 0).disk(3), ENTRY[ALLIED], ENTRY[GERMAN]])
 
