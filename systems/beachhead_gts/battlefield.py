@@ -186,18 +186,22 @@ class Division:
 
 @frozen
 class Chit:
-    """An Activation Chit: whose it is, and of which Division or Formation. `name` is what it is called by in the mug."""
+    """An Activation Chit: whose it is, and of which Division or Formation. `name` is what it is called by in the mug.
+
+    `lone` is that of the only Formation of its Division: face down everybody knows it by who paid.
+    """
 
     name: str
     kind: ChitKind
     side: Side
     division: str = ""
     formation: str = ""
+    lone: bool = False
 
     @property
     def face_down(self) -> Chit:
         """The same as the other player sees it: whose Division it belongs to, and nothing else (7.2)."""
-        return Chit(face_down(self.division), ChitKind.UNKNOWN, self.side, self.division)
+        return self if self.lone else Chit(face_down(self.division), ChitKind.UNKNOWN, self.side, self.division)
 
 
 def face_down(division: str) -> str:
@@ -342,11 +346,10 @@ class Battlefield(Setting):
     def chits(self) -> Mapping[str, Chit]:
         """All chits by their names, those that stand for unseen ones included."""
         found = [Chit(d.name, ChitKind.DIVISION, d.side, d.name) for d in self.divisions]
-        found += [
-            Chit(f.name, ChitKind.FORMATION, self.division_of[f.name].side, f.division, f.name)
-            for f in self.formations
-            if not f.independent
-        ]
+        own = [each for each in self.formations if not each.independent]
+        for f in own:
+            lone = sum(each.division == f.division for each in own) == 1
+            found.append(Chit(f.name, ChitKind.FORMATION, self.division_of[f.name].side, f.division, f.name, lone))
         found += [Chit(direct_command(side), ChitKind.DIRECT_COMMAND, side) for side in Side]
         found += [Chit(face_down(d.name), ChitKind.UNKNOWN, d.side, d.name) for d in self.divisions]
         return {chit.name: chit for chit in found}

@@ -173,7 +173,7 @@ def _hidden(state: State, chit: str, side: Side | None) -> bool:
     known = state.setting.chits[chit]
     if state.turn == 1 and chit in state.setting.first_turn.mug:  # what the scenario puts in, everybody knows
         return False
-    return known.kind is ChitKind.FORMATION and known.side is not side
+    return known.kind is ChitKind.FORMATION and known.side is not side and not known.lone
 
 
 def _seen(state: State, chits: tuple[str, ...], side: Side | None) -> list[str]:
