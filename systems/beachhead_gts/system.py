@@ -84,7 +84,7 @@ class GrandTactical:
 
     def resample(self, state: State, side: Side | None, pick: Callable[[int], int]) -> State:
         """Other Formations of the same Divisions may have been bought."""
-        taken = {state.carried}
+        taken = {state.carried, *(state.setting.first_turn.mug if state.turn == 1 else ())}
         if state.activation is not None:
             taken.add(state.activation.chit)
         aside = _bought_anew(state, state.aside, side, taken, pick)
