@@ -126,10 +126,15 @@ _TEXT: Sheet = {
 # ------------------------------------------------------------ reading
 @frozen
 class Reading:
-    """Charts as they have been read: what builds on them needs each figure."""
+    """Charts as they have been read: what builds on them needs each figure.
+
+    Attributes:
+        contents: of all files and tables that they come from.
+    """
 
     charts: Charts
     sheet: Sheet
+    contents: tuple[Mapping[str, Any], ...]
 
     def told(self, used: Collection[str] | None = None) -> tuple[Told, ...]:
         """Where the figures come from; of terrain, hexsides and roads only of those `used`, if that is given."""
@@ -214,7 +219,8 @@ def _read(value: Value, companion: str | None) -> Reading | None:
     charts = _charts(title, sheet)
     told = tuple(_told(sheet, None))
     words = {p: tuple(sentences(told, p)) for p in (Provenance.AUTHORED, Provenance.PUBLISHED)}
-    return Reading(evolve(charts, authored=words[Provenance.AUTHORED], published=words[Provenance.PUBLISHED]), sheet)
+    charts = evolve(charts, authored=words[Provenance.AUTHORED], published=words[Provenance.PUBLISHED])
+    return Reading(charts, sheet, (*(base.contents if base else ()), value.value))
 
 
 def _rows(table: str, value: Value, known: Mapping[str, Row], around: Origins) -> dict[str, Row]:

@@ -19,6 +19,7 @@ from beachhead_gts.scenario.origins import KEYS, Origin, Origins
 from beachhead_gts.tables import MOST_POINTS, Side, Stripe
 
 MOST_TURNS = 99
+GREY = "#888888"
 STRIPES = (Stripe.WHITE.value, Stripe.BLACK.value)
 _ONE_WORD = re.compile(r"[^\W_]+([-.'][^\W_]+)*")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
@@ -141,15 +142,19 @@ class Reader:
     def formation(self, value: Value, divisions: Iterable[DivisionEntry]) -> FormationEntry:
         """A Formation, without what is in it."""
         needed = {"name": "a word", "division": "the name of its Division", "units": "a list of units"}
-        fields = value.table(needed, "title", "colour", "leaders", *KEYS)
+        fields = value.table(needed, "title", "colour", "leaders", "independent", "superior", *KEYS)
         name = read_name(fields)
         names = {division.name: division for division in divisions if division.name}
         its = names.get(fields["division"].word(names)) if "division" in fields and names else None
-        colour = {"colour": fields["colour"].text()} if "colour" in fields else {}
-        if colour.get("colour") and not _COLOUR.fullmatch(colour["colour"]):
-            fields["colour"].fault("no colour", 'such as "#7a8b5c"')
+        colour = fields["colour"].text() if "colour" in fields else GREY
+        if colour and not _COLOUR.fullmatch(colour):
+            fields["colour"].fault("no colour", f'such as "{GREY}"')
+        independent = fields["independent"].flag() if "independent" in fields else False
+        superior = fields["superior"].text() if "superior" in fields else ""
         own = Origins.read(fields, FIGURES, its.around if its else None)
-        piece = Formation(name, its.name, read_title(fields), **colour) if name and its else None
+        piece = None
+        if name and its:
+            piece = Formation(name, its.name, read_title(fields), colour, independent, superior)
         return FormationEntry(value, fields, name, its, piece, own)
 
     def leader(self, value: Value, formation: FormationEntry) -> LeaderEntry:

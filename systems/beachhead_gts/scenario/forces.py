@@ -105,10 +105,37 @@ def _check_members(
     for formation in formations:
         if "units" in formation.fields and formation.fields["units"].value == []:
             formation.fields["units"].fault("no unit", "a Formation has one unit at least")
+    for formation in formations:
+        _check_formation(formation, formations, units)
     readable = all(formation.division for formation in formations)
     for division in divisions:
         if readable and division.name and not any(unit.division is division for unit in units):
             division.entry.fault("no unit belongs to it", "a [[formation]] of it, or independents")
+
+
+def _check_formation(
+    formation: FormationEntry, formations: Sequence[FormationEntry], units: Sequence[UnitEntry]
+) -> None:
+    """An independent Formation has no Leader and is attached to another of its Division; any other has a Leader (8.0, 21.4)."""
+    piece, fields, leaders = formation.piece, formation.fields, formation.fields.get("leaders")
+    if piece is None:
+        return
+    if not piece.independent:
+        if leaders is None or leaders.value == []:
+            (leaders or formation.entry.child("leaders", None)).fault("no Leader", "one, or independent = true (21.4)")
+        if "superior" in fields:
+            fields["superior"].fault("only an independent Formation is attached to another", "independent = true")
+        return
+    if leaders is not None and leaders.value != []:
+        leaders.fault("an independent Formation has no Leader", "none, or no independent = true (21.4)")
+    others = [each for each in formations if each.division is formation.division and each.piece]
+    known = [each.name for each in others if each.piece and not each.piece.independent]
+    if "superior" in fields:
+        fields["superior"].word(known)
+    elif any(unit.arrival.hex is not None for unit in units if unit.formation == formation.name):
+        formation.entry.child("superior", None).fault(
+            "missing: it is on the map at the start", "the Formation that it is attached to"
+        )
 
 
 def _check_leader(leader: LeaderEntry, units: Sequence[UnitEntry]) -> None:

@@ -93,7 +93,7 @@ def _battlefield(
         return tuple(faults)
     told = (Told("", {word: {"": origin} for word, origin in whence.items()}), *sheet.told(ground.used), *forces.told)
     choices = dict(chosen)
-    key = _key(title, [data, companion, sheet.charts.title if companion is None else ""], choices)
+    key = _key(title, [data, *sheet.contents], choices)
     Battlefield(
         key,
         title=title,
@@ -202,7 +202,8 @@ def _by_die(
 
 def _first(fields: Mapping[str, Value], forces: Forces) -> FirstTurn:
     """The chits of the first mug, and the one that is played before any is drawn (9.0, 10.0.1)."""
-    names = [division.name for division in forces.divisions] + [formation.name for formation in forces.formations]
+    names = [division.name for division in forces.divisions]
+    names += [formation.name for formation in forces.formations if not formation.independent]
     names += [direct_command(side) for side in Side]
     late = {division.name: division.arrives for division in forces.divisions if division.arrives > 1}
     mug = list[str]()
