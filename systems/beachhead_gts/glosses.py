@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import Any
 
 from beachhead.dice import D10
@@ -25,6 +26,7 @@ from beachhead_gts.actions import (
 )
 from beachhead_gts.activation import ChooseAction
 from beachhead_gts.battlefield import Away, Place
+from beachhead_gts.charts import HALF
 from beachhead_gts.command import in_command
 from beachhead_gts.dispatch import BuyForNextTurn, BuyForThisTurn, Convert
 from beachhead_gts.events import acting, listed, points
@@ -45,6 +47,8 @@ from beachhead_gts.together import ChooseTarget, FireAt, JoinIn
 from beachhead_gts.victory import victory_points
 
 _plain = Plain()
+FEW = 6
+"""So many units are named, rather than counted."""
 
 
 def gloss(state: State, decision: Any, action: Any) -> str:
@@ -62,7 +66,7 @@ def gloss(state: State, decision: Any, action: Any) -> str:
         case Transfer(hex=hex) if isinstance(decision, TransferLeader | JoinNearest):
             return _transfer(state, decision.leader, hex)
         case OpportunityFire(unit=unit, target=target) if isinstance(decision, ChooseOpportunityFire):
-            return f"{_passes(state, unit)} to fire; {chances(state, Shot(unit, target, decision.trigger.occasion))}"
+            return f"to fire it {_passes(state, unit)}; {chances(state, Shot(unit, target, decision.trigger.occasion))}"
         case RollDie() if isinstance(decision, MeetCheck):
             return _passes(state, decision.unit, rallying=decision.purpose is Purpose.RALLY)
         case SpendPoint() if isinstance(decision, MeetCheck):
@@ -87,9 +91,10 @@ def _action(state: State, action: Any) -> Iterator[str]:
     """What it costs, and what it may come to."""
     match action:
         case EndActivation():
-            waiting = [state.setting.roster[i].name for i in active_units(state)]
-            waiting = [unit for unit in waiting if may_act(state, unit)]
-            yield f"{listed(tuple(waiting))} could still act" if waiting else "all have acted"
+            names = [state.setting.roster[i].name for i in active_units(state)]
+            waiting = tuple([unit for unit in names if may_act(state, unit)])
+            who = listed(waiting) if 0 < len(waiting) <= FEW else f"{len(waiting)} units"
+            yield f"{who} could still act" if waiting else "all have acted"
             return
         case Move(unit=unit):
             yield f"{_where(state, unit)}, {points(allowance(state, unit))}"
@@ -170,11 +175,16 @@ def _going(state: State, moving: Moving, action: Any) -> str:
             return "; ".join((*_step_words(state, moving, action, hex), *_exposed(state, moving, hex)))
         case Dismount():
             (unit,) = moving.units
-            return f"{points(dismount_price(state.setting.piece(unit)))} of {points(moving.points[0])}"
+            return _share(dismount_price(state.setting.piece(unit)), moving.points[0])
         case StopMoving():
             return f"{points(min(moving.points))} left"
         case _:
             return f"{_plain.gloss(state, None, action)}; {points(moving.points[0])} left"
+
+
+def _share(halves: int, left: int) -> str:
+    """So many of the Movement Points that are left."""
+    return f"{Fraction(halves, HALF)} of {points(left)}"
 
 
 def _step_words(state: State, moving: Moving, action: StepTo | ForceMarch, hex: Hex) -> Iterator[str]:
@@ -183,7 +193,7 @@ def _step_words(state: State, moving: Moving, action: StepTo | ForceMarch, hex: 
         cost = step_cost(state, unit, hex, together=moving.together, came=moving.came)
         if cost is not None:
             who = f"{unit}: " if moving.together else ""
-            yield f"{who}{points(cost.total)} of {points(left)}"
+            yield f"{who}{_share(cost.total, left)}"
         if isinstance(action, ForceMarch):
             yield f"{unit} {_passes(state, unit)}"
     mates = state.at(hex)
@@ -209,7 +219,7 @@ def _fired_at(state: State, units: tuple[str, ...], occasion: Occasion) -> Itera
 def _passes(state: State, unit: str, *, rallying: bool = False) -> str:
     """The chance of a Troop Quality Check."""
     check = Check(troop_quality(state, unit, rallying=rallying).total)
-    return f"passes with {check}, {check.passing} in {len(D10.faces)}"
+    return f"passes with {check} ({check.passing} in {len(D10.faces)})"
 
 
 def chances(state: State, shot: Shot) -> str:
