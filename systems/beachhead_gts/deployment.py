@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import compress, count
+from operator import is_not
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import define
 
 from beachhead.hexes import Hex
 from beachhead_gts.tables import Side
@@ -25,7 +27,6 @@ class Deployment:
         at: the numbers of the units in each hex that holds any, in the order of the roster.
         allied, german: the hexes that units of a side stand in.
         columns: the hexes with a unit in Column.
-        zones: Fire Zones that have been asked for, by what they depend on besides the units.
     """
 
     units: tuple[Unit, ...]
@@ -33,7 +34,6 @@ class Deployment:
     allied: int
     german: int
     columns: int
-    zones: dict[object, int] = field(factory=dict)
 
     def of(self, side: Side) -> int:
         """The hexes that units of a side stand in."""
@@ -47,9 +47,7 @@ def deployment(field: Battlefield, units: tuple[Unit, ...]) -> Deployment:
     if known is not None:
         if known.units is units:
             return known
-        moved = (
-            [i for i, unit in enumerate(units) if unit is not known.units[i]] if len(units) == len(known.units) else []
-        )
+        moved = list(compress(count(), map(is_not, units, known.units)))
         if 0 < len(moved) <= MOST_CHANGES:
             known = _changed(field, known, units, moved)
             latest[:] = [known]
@@ -65,7 +63,7 @@ MOST_CHANGES = 3
 
 def _deployed(field: Battlefield, units: tuple[Unit, ...]) -> Deployment:
     at: dict[Hex, tuple[int, ...]] = {}
-    held, columns = {side: 0 for side in Side}, 0
+    held, columns = dict.fromkeys(Side, 0), 0
     bit, roster = field.bit, field.roster
     for i, unit in enumerate(units):
         place = unit.place

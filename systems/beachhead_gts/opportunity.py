@@ -11,7 +11,7 @@ from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, call
 from beachhead.rules import Objection
 from beachhead_gts import zones
-from beachhead_gts.fire import can_fire, direct_fire, target_objections
+from beachhead_gts.fire import can_fire, direct_fire
 from beachhead_gts.quality import Purpose, rolled
 from beachhead_gts.rating import Occasion, Shot
 from beachhead_gts.state import State, face
@@ -50,19 +50,9 @@ def firers(state: State, trigger: Trigger) -> tuple[str, ...]:
     if not there:
         return ()
     hex, side = state.place(there[0]), field.piece(there[0]).side
-    bit = field.bit[hex]
-    if not zones.fire_zones(state, side.enemy) & bit:
-        return ()
-    return tuple(
-        [
-            piece.name
-            for i, piece in enumerate(field.roster)
-            if piece.side is not side
-            and zones.fire_zone(state, i) & bit
-            and piece.name not in trigger.tried
-            and can_fire(state, i)
-        ]
-    )
+    assert isinstance(hex, Hex)
+    able = [i for i in zones.covering(state, hex, side.enemy) if can_fire(state, i)]
+    return tuple([name for i in able if (name := field.roster[i].name) not in trigger.tried])
 
 
 # ------------------------------------------------------------ the decision
@@ -117,9 +107,11 @@ class ChooseOpportunityFire(Decision[State, OpportunityFire | HoldFire]):
             yield Objection("gts:17.4.f", "{} has had its chance at this trigger", (unit,))
         i = field.number[unit]
         hex = state.place(action.target)
-        if isinstance(hex, Hex) and not zones.fire_zone(state, i) & field.bit[hex]:
-            yield Objection("gts:17.2.a", "{} is not in the Fire Zone of {}", (action.target, unit))
-        yield from target_objections(state, unit, action.target)
+        if not isinstance(hex, Hex):
+            yield Objection("gts:17.1.a", "{} {}", (action.target, hex.value))
+            return
+        for against in zones.zone_objections(state, i, hex):
+            yield evolve(against, rules=("gts:17.2.a", *against.rules))
 
 
 def firing_objections(state: State, unit: str) -> Iterator[Objection]:
