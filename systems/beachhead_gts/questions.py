@@ -1,0 +1,564 @@
+"""Rule questions about any position, a hand-drawn one too: each answers with a verdict, a breakdown, a list or odds, and cites the rules.
+
+>>> from beachhead_gts.cases import position
+>>> state = position(["C3: Able allied q7", "E3: Dora german", "E3: woods"])
+>>> print(fire_rating(state, "Able", "Dora"))
+4 Fire Rating of Able (gts:15.5.i) - 1 range 2, unarmored target (gts:15.6.d) - 2 woods (gts:15.6.t) = 1
+>>> print(result_odds(state, "Able", "Dora"))
+ 10.00%  C  (1/10)
+ 10.00%  S?  (1/10)
+ 80.00%  miss  (4/5)
+>>> print(fire_odds(state, "Able", "Dora", by=lambda after: after.unit("Dora").cohesion, occasion="into-zone"))
+ 90.00%  0  (9/10)
+ 10.00%  1  (1/10)
+assuming: checks are rolled, and a Suppression is taken as it is
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from itertools import chain, pairwise
+from typing import Any, TypeVar, overload
+
+from beachhead.dice import D10, Roll
+from beachhead.hexes import Hex
+from beachhead.odds import Distribution, Odds
+from beachhead.policies import by_type, chosen, first
+from beachhead.rules import Breakdown, Modifier, Objection, Verdict, question, verdict
+from beachhead.systems import Policy
+from beachhead.values import changed
+from beachhead_gts import command, opportunity, permissions, quality, reach, sight, victory, zones
+from beachhead_gts import rating as ratings
+from beachhead_gts import stacking as stacks
+from beachhead_gts.actions import Move, action_objections, is_second
+from beachhead_gts.battlefield import Away, direct_command
+from beachhead_gts.charts import HALF
+from beachhead_gts.fire import Against, direct_fire, may_earn_bonus, target_objections, weapon_objections
+from beachhead_gts.leaders import JoinNearest
+from beachhead_gts.mover import Moving, allowance, entry_objections, step_cost
+from beachhead_gts.movement import step_objections
+from beachhead_gts.rating import Occasion, Shot
+from beachhead_gts.results import AcceptSuppression, BuyConversion, ConvertSuppression, TryConversion
+from beachhead_gts.state import Activation, State, put, steps_left
+from beachhead_gts.tables import ChitKind, Result, Side, WeaponClass, term
+
+V = TypeVar("V")
+At = Hex | str
+"""A hex, its label or name on the map, or the name of a unit that stands there."""
+
+
+def on_map(state: State, unit: str) -> Hex:
+    """Where a unit stands.
+
+    Raises:
+        UnknownName: there is no such unit; the nearest is named.
+        ValueError: it is not on the map.
+    """
+    place = state.place(unit)
+    if not isinstance(place, Hex):
+        raise ValueError(f"{unit} stands in no hex: it {place.value}")
+    return place
+
+
+def _at(state: State, at: At) -> Hex:
+    """The hex that is meant."""
+    return on_map(state, at) if isinstance(at, str) and at in state.setting.number else state.hex(at)
+
+
+def _labels(state: State, mask: int) -> tuple[str, ...]:
+    """Hexes of a mask by their labels, row by row."""
+    return tuple([state.setting.board.label(hex) for hex in state.setting.board.members(mask)])
+
+
+def _supposed(state: State, unit: str) -> State:
+    """The state in which the unit's Formation is Active (or its Division, where it has none), if no chit is being played."""
+    if state.activation is not None:
+        return state
+    piece = state.setting.piece(unit)
+    return changed(state, activation=Activation(piece.formation or piece.division, open=True))
+
+
+def unit(state: State, name: str) -> str:
+    """A unit or Leader in words: what it is, and where.
+
+    >>> from beachhead_gts.cases import position
+    >>> print(unit(position("D3: Dora german c1"), "Dora"))
+    Dora: ...
+
+    Raises:
+        UnknownName: there is no such unit; the nearest is named.
+    """
+    from beachhead_gts.terminal import units
+
+    told = units(state)
+    if name not in told:
+        state.unit(name)
+    return f"{name}: {told[name].removeprefix(f'{name}, ')}"
+
+
+def steps(state: State, unit: str) -> int:
+    """The Steps that a unit has left (19.2.4); an eliminated one has none."""
+    return steps_left(state.setting.piece(unit), state.unit(unit))
+
+
+# ------------------------------------------------------------ chits and command
+def _chit(state: State, unit: str, kind: ChitKind) -> str:
+    """A chit of a kind under which a unit could act."""
+    field, piece = state.setting, state.setting.piece(unit)
+    if kind is ChitKind.DIRECT_COMMAND:
+        return direct_command(piece.side)
+    if kind is ChitKind.DIVISION:
+        return piece.division
+    return piece.formation or next(each.name for each in field.formations if each.division == piece.division)
+
+
+_KINDS = {"division": ChitKind.DIVISION, "formation": ChitKind.FORMATION, "direct-command": ChitKind.DIRECT_COMMAND}
+
+
+@question
+def permission(state: State, unit: str, deed: str, chit: str = "", *, second: bool = False) -> Verdict:
+    """Whether a kind of chit permits a unit something, as a first or a Second Action: the table of 7.1 and nothing else.
+
+    Args:
+        state: the position.
+        unit: which unit; the colour of its Fire Rating counts.
+        deed: a row of the table: "move", "move into an enemy Fire Zone", "enter an entrenchment", "leave an entrenchment",
+            "mount or dismount", "fire", "rally", "pass".
+        chit: division, formation or direct-command; if left out, the chit that is being played.
+        second: as a Second Action.
+
+    >>> from beachhead_gts.cases import position
+    >>> print(permission(position("C3: Able allied"), "Able", "fire", "division"))
+    Able: fire is only with a purple Fire Rating under a Division chit, as a first Action (gts:7.1.m, gts:10.0.1.h)
+
+    Raises:
+        ValueError: there is no such row or kind of chit, or no chit is being played.
+    """
+    state.unit(unit)
+    table = {_spelt(row): row for row in permissions.permissions()}
+    if _spelt(deed) not in table:
+        raise ValueError(f"{deed!r} is no row of the table of Actions: {', '.join(permissions.permissions())}")
+    row: Any = table[_spelt(deed)]
+    if chit:
+        if _spelt(chit) not in _KINDS:
+            raise ValueError(f"{chit!r} is no kind of chit: {', '.join(_KINDS)}")
+        kind = _KINDS[_spelt(chit)]
+        state = changed(state, activation=Activation(_chit(state, unit, kind), open=True))
+    elif state.activation is None:
+        raise ValueError(f"no chit is being played: name a kind, one of {', '.join(_KINDS)}")
+    else:
+        kind = state.setting.chits[state.activation.chit].kind
+    if second and kind is ChitKind.DIRECT_COMMAND:
+        return Verdict((Objection("gts:10.0.2.b", "there is no Second Action under a Direct Command chit"),))
+    against = permissions.not_permitted(state, unit, row, second=second)
+    if against is not None:
+        return Verdict((against,))
+    under = permissions.NAMED[permissions.column(kind, second=second)]
+    return Verdict(facts=(Objection(permissions.permissions()[row].rules, "{}: {} under {}", (unit, row, under)),))
+
+
+def _spelt(words: str) -> str:
+    return words.lower().replace(" ", "-").replace("_", "-")
+
+
+@question
+def in_command(state: State, unit: str) -> Verdict:
+    """Whether a unit is In Command, and by whom; or why it is not (21.4)."""
+    return command.command_verdict(state, unit)
+
+
+@question
+def may_spend(state: State, unit: str, purpose: quality.Purpose | str = quality.Purpose.POSSIBLE_SUPPRESSION) -> Verdict:
+    """Whether a Command Point may pass a check of a unit, which is a possible Suppression if nothing else is said (14.8, 14.11, 19.2, 21.4)."""
+    return verdict(quality.point_objections(state, state.setting.piece(unit).name, term(quality.Purpose, purpose)))
+
+
+@question
+def troop_quality(state: State, unit: str, *, rallying: bool = False) -> Breakdown:
+    """The Troop Quality of a unit with everything that changes it (19.2, 20.0); Men Rallying markers count when it rallies.
+
+    >>> from beachhead_gts.cases import position
+    >>> print(troop_quality(position("C3: Able allied q7 suppressed"), "Able"))
+    7 Troop Quality of Able (gts:1.2.h) - 1 Suppressed (gts:19.2.2.h, gts:19.2.4.g) - 1 Out of Command (gts:20.0.o) = 5
+    """
+    state.unit(unit)
+    return quality.troop_quality(state, unit, rallying=rallying)
+
+
+# ------------------------------------------------------------ sight
+@question
+def can_see(state: State, a: At, b: At, *, purpose: sight.Purpose | str = sight.Purpose.FIRE) -> Verdict:
+    """Whether there is a Line of Sight from a to b, and what blocks it (15.4)."""
+    return sight.can_see_hex(state, _at(state, a), _at(state, b), _purpose(purpose))
+
+
+def _purpose(purpose: sight.Purpose | str) -> sight.Purpose:
+    if isinstance(purpose, sight.Purpose):
+        return purpose
+    known = {_spelt(word): each for each in sight.Purpose for word in (each.value, each.name)}
+    if _spelt(purpose) not in known:
+        raise ValueError(f"{purpose!r} is no purpose: {', '.join(each.value for each in sight.Purpose)}")
+    return known[_spelt(purpose)]
+
+
+def field_of_view(state: State, at: At, *, purpose: sight.Purpose | str = sight.Purpose.FIRE) -> tuple[str, ...]:
+    """The hexes that are seen from one now, itself included, row by row (15.4)."""
+    return _labels(state, sight.seen(state, _at(state, at), _purpose(purpose)))
+
+
+def sees(state: State, unit: str) -> tuple[str, ...]:
+    """The enemy units that a unit sees (15.4)."""
+    seen = sight.seen(state, on_map(state, unit))
+    enemies = state.deployment.of(state.setting.piece(unit).side.enemy)
+    return tuple([name for hex in state.setting.board.members(seen & enemies) for name in state.at(hex)])
+
+
+# ------------------------------------------------------------ Fire Range and Fire Zones
+@question
+def fire_range(state: State, unit: str) -> Breakdown:
+    """How far a unit fires now, in hexes (15.3)."""
+    on_map(state, unit)
+    return zones.range_terms(state, state.setting.number[unit])
+
+
+def fire_zone(state: State, unit: str) -> tuple[str, ...]:
+    """The hexes of a unit's Fire Zone, row by row (17.3)."""
+    state.unit(unit)
+    return _labels(state, zones.fire_zone(state, state.setting.number[unit]))
+
+
+@question
+def in_fire_zone(state: State, at: At, of: Side | str) -> Verdict:
+    """Whether a hex is in the Fire Zone of a unit, or in that of any unit of a side, and every reason for or against it (17.3)."""
+    field, hex = state.setting, _at(state, at)
+    if of in field.number:
+        return zones.covers(state, field.number[of], hex)
+    side = term(Side, of)
+    if found := zones.covering(state, hex, side):
+        return Verdict(facts=tuple([fact for i in found for fact in zones.covers(state, i, hex).facts]))
+    units = [i for i, piece in enumerate(field.roster) if piece.side is side and isinstance(state.units[i].place, Hex)]
+    none = () if units else (Objection("gts:17.3.a", "no {} unit is on the map", (side,)),)
+    return Verdict((*none, *chain.from_iterable(zones.zone_objections(state, i, hex) for i in units)))
+
+
+# ------------------------------------------------------------ fire
+_OCCASIONS = {_spelt(each.name): each for each in Occasion}
+
+
+def _occasion(word: Occasion | str) -> Occasion:
+    if isinstance(word, Occasion):
+        return word
+    if _spelt(word) not in _OCCASIONS:
+        raise ValueError(f"{word!r} is no occasion to fire: {', '.join(_OCCASIONS)}")
+    return _OCCASIONS[_spelt(word)]
+
+
+def _against_firing(state: State, unit: str, target: str, *, opportunity_fire: bool) -> Iterator[Objection]:
+    on_map(state, unit)
+    state.unit(target)
+    if not opportunity_fire:
+        if state.unit(unit).suppressed:
+            yield Objection("gts:19.2.2.f", "{} is Suppressed", (unit,))
+        yield from weapon_objections(state, unit)
+    else:
+        yield from opportunity.firing_objections(state, unit)
+        hex, i = state.place(target), state.setting.number[unit]
+        if isinstance(hex, Hex) and not zones.fire_zone(state, i) & state.setting.bit[hex]:
+            yield Objection("gts:17.2.a", "{} is not in the Fire Zone of {}", (target, unit))
+    yield from target_objections(state, unit, target)
+
+
+@question
+def may_fire(state: State, unit: str, target: str, *, opportunity: bool = False) -> Verdict:
+    """Whether a unit could fire at another where both stand, in an Action or as Opportunity Fire, whoever's turn it is (15.5, 17.4, 17.5)."""
+    return verdict(_against_firing(state, unit, target, opportunity_fire=opportunity))
+
+
+def _shot(state: State, unit: str, target: str, occasion: Occasion | str) -> Shot:
+    """A shot that can be fired.
+
+    Raises:
+        ValueError: it cannot; every reason.
+    """
+    kind = _occasion(occasion)
+    against = verdict(_against_firing(state, unit, target, opportunity_fire=kind is not Occasion.ACTION))
+    if not against:
+        raise ValueError(str(against))
+    return Shot(unit, target, kind)
+
+
+@question
+def fire_rating(
+    state: State, unit: str, target: str, *, occasion: Occasion | str = Occasion.ACTION, company_bonus: bool = False
+) -> Breakdown:
+    """The Fire Rating of a shot, modifier by modifier (15.6, 17.6).
+
+    Args:
+        state: the position.
+        unit: who fires.
+        target: at whom.
+        occasion: "action"; or what sets off Opportunity Fire: "into-zone" and "into-no-zone" (the target leaves for a hex of an enemy Fire
+            Zone, or of none), "transport", "entrenchment", "column".
+        company_bonus: the unit has passed the check for its Company Bonus.
+
+    Raises:
+        ValueError: it cannot fire at the target (`may_fire` says why), or has no Company Bonus.
+    """
+    shot = _shot(state, unit, target, occasion)
+    if company_bonus and not (shot.occasion is Occasion.ACTION and may_earn_bonus(state, unit)):
+        raise ValueError(f"{unit} has no Company Bonus: full two-Step units have one, for fire in their Actions (15.6)")
+    return ratings.fire_rating(state, shot, company_bonus=company_bonus)
+
+
+def hit_odds(rating: int) -> Distribution[bool]:
+    """Whether a roll against a Fire Rating hits (15.5).
+
+    >>> hit_odds(4)[True], hit_odds(-3)[True], hit_odds(12)[True]
+    (Fraction(1, 2), Fraction(1, 10), Fraction(9, 10))
+    """
+    return _roll(rating, (Result.STEP_LOSS,) * 9).by(lambda result: result is not Result.MISS)
+
+
+def _roll(rating: int, results: tuple[Result, ...]) -> Distribution[Result]:
+    die = Roll(D10, Against(rating, results), "gts:15.5.q")
+    return Distribution({face: Fraction(1, len(D10.faces)) for face in D10.faces}).by(lambda face: die.read(face).result)
+
+
+def line_odds(state: State, rating: int, weapon: WeaponClass | str, *, armored: bool = False) -> Distribution[Result]:
+    """What a roll against a Fire Rating comes to on a line of the Combat Results Table (15.5)."""
+    return _roll(rating, state.setting.charts.results[term(WeaponClass, weapon), armored].results)
+
+
+def result_odds(
+    state: State, unit: str, target: str, *, occasion: Occasion | str = Occasion.ACTION, company_bonus: bool = False
+) -> Distribution[Result]:
+    """What the roll of a shot comes to; what the result does to the target, `fire_odds` says (15.5). The arguments are those of `fire_rating`."""
+    total = fire_rating(state, unit, target, occasion=occasion, company_bonus=company_bonus).total
+    return _roll(total, ratings.result_line(state, Shot(unit, target, _occasion(occasion))).results)
+
+
+# ------------------------------------------------------------ movement and stacking
+@question
+def movement_cost(state: State, unit: str, *way: At) -> Breakdown:
+    """What it costs a unit to move: to one hex by the cheapest way, or along the hexes given, step by step (14.3, 14.5, 14.6).
+
+    Raises:
+        ValueError: it cannot go that way, whatever it costs.
+    """
+    start, label = on_map(state, unit), state.setting.board.label
+    hexes = [_at(state, place) for place in way]
+    if not hexes:
+        raise ValueError("where to? name a hex, or all hexes on the way")
+    if len(hexes) == 1 and not start.adjacent(hexes[0]):
+        found = reach.reach(state, unit, reach.FAR)
+        if hexes[0] not in found.hexes:
+            raise ValueError(f"{unit} cannot get from {label(start)} to {label(hexes[0])}")
+        hexes = list(found.path(hexes[0])[1:])
+    total, came = Breakdown(per=HALF), ()
+    for here, there in pairwise([start, *hexes]):
+        state = put(state, unit, place=here)
+        cost = step_cost(state, unit, there, came=came) if here.adjacent(there) else None
+        if cost is None:
+            raise ValueError(f"{unit} cannot step from {label(here)} to {label(there)}")
+        total, came = total + cost, (here,)
+    return total
+
+
+def reachable(state: State, unit: str) -> dict[str, int | Fraction]:
+    """The hexes that a unit can get to in one Movement Action that nobody fires at, each with the least cost in Movement Points (14.3).
+
+    A Leg Infantry unit may move one hex whatever it costs (14.9). Changes of Column and forced marches are left out.
+    """
+    on_map(state, unit)
+    second = state.activation is not None and is_second(state, unit)
+    found = reach.reach(state, unit, allowance(state, unit), second=second)
+    index = state.setting.board.index
+    return {
+        state.setting.board.label(hex): Fraction(cost, HALF) if cost % HALF else cost // HALF
+        for hex, cost in sorted(found.hexes.items(), key=lambda row: index(row[0]))
+    }
+
+
+@question
+def may_move(state: State, unit: str, to: At) -> Verdict:
+    """Whether a unit can come to a hex in one Movement Action that nobody fires at, and every reason against it (13.2, 14.1, 14.3).
+
+    Between two activations its own Formation is supposed to be Active.
+    """
+    here, there = on_map(state, unit), _at(state, to)
+    state = _supposed(state, unit)
+    label, second = state.setting.board.label, is_second(state, unit)
+    points = allowance(state, unit)
+
+    def against() -> Iterator[Objection]:
+        yield from action_objections(state, Move(unit))
+        if there == here:
+            yield Objection("gts:14.3.a", "{} is in {} already", (unit, label(there)))
+        elif here.adjacent(there):
+            yield from step_objections(state, Moving((unit,), (points,), second), there)
+        elif there not in reach.reach(state, unit, points, second=second).hexes:
+            barred = tuple(entry_objections(state, unit, there, second=second))
+            yield from barred
+            cost = reach.reach(state, unit, reach.FAR, second=second).hexes.get(there)
+            if cost is not None:
+                yield Objection("gts:14.3.c", "{} is {} away, and {} has {}", (label(there), _points(cost), unit, _points(points)))
+            elif not barred:
+                yield Objection("gts:14.3.a", "no way leads to {}", (label(there),))
+
+    return verdict(against())
+
+
+def _points(halves: int) -> str:
+    from beachhead_gts.events import points
+
+    return points(halves)
+
+
+def what_stops(state: State, unit: str) -> dict[str, tuple[str, ...]]:
+    """The enemy units that may attempt Opportunity Fire at a unit when it leaves its hex, and when it leaves each hex that it can get to (17.2 to 17.5).
+
+    Each hex is looked at as if the unit stood there already; hexes that nobody covers are left out.
+    """
+    field, start = state.setting, on_map(state, unit)
+    hexes = (start, *map(field.board.hex, reachable(state, unit)))
+    there = {hex: put(state, unit, place=hex) if hex != start else state for hex in hexes}
+    found = {hex: opportunity.firers(at, opportunity.Trigger((unit,), Occasion.INTO_ZONE)) for hex, at in there.items()}
+    return {field.board.label(hex): firers for hex, firers in found.items() if firers}
+
+
+@question
+def stacking(state: State, at: At) -> Breakdown:
+    """The Steps in a hex that count for stacking, unit by unit; those of a unit in Column do not (14.7)."""
+    roster = state.setting.roster
+    terms = list[Modifier]()
+    for i in state.numbers_at(_at(state, at)):
+        counts = not state.units[i].column and not state.units[i].entering
+        value = steps_left(roster[i], state.units[i]) if counts else 0
+        rule = "gts:14.7.h" if counts else "gts:14.7.i" if state.units[i].column else "gts:8.0.g"
+        terms.append(Modifier(roster[i].name, value, rule))
+    return Breakdown(tuple(terms))
+
+
+def overstacked(state: State, at: At) -> bool:
+    """Whether more Steps are in a hex than its limit of eight (14.7)."""
+    return stacks.overstacked(state, _at(state, at))
+
+
+# ------------------------------------------------------------ victory
+@question
+def victory_points(state: State, side: Side | str) -> Breakdown:
+    """The Victory Points that a player would have if the game ended now (12.0)."""
+    return victory.victory_points(state, term(Side, side))
+
+
+# ------------------------------------------------------------ odds
+def _prefer(*kinds: type) -> Policy:
+    """The first option of the first of some classes that is open."""
+    return lambda view, decision, options: next(each for kind in kinds for each in options if type(each) is kind)
+
+
+_ROLL = {quality.MeetCheck: _prefer(quality.RollDie), JoinNearest: first}
+STEADY: Policy = by_type({**_ROLL, ConvertSuppression: _prefer(AcceptSuppression)})
+"""Every check is rolled, and a Suppression is taken as it is."""
+CONVERTING: Policy = by_type({**_ROLL, ConvertSuppression: _prefer(TryConversion)})
+"""Every check is rolled, and each Suppression is tried to turn into a Cohesion Hit."""
+SPENDING: Policy = by_type(
+    {
+        quality.MeetCheck: _prefer(quality.SpendPoint),
+        JoinNearest: first,
+        ConvertSuppression: _prefer(BuyConversion, TryConversion),
+    }
+)
+"""Command Points pass the checks that they can pass, and turn Suppressions into Cohesion Hits; where there are none, the die decides."""
+NAMED: Mapping[str, tuple[Policy, str]] = {
+    "steady": (STEADY, "checks are rolled, and a Suppression is taken as it is"),
+    "converting": (CONVERTING, "checks are rolled, and each Suppression is tried to turn into a Cohesion Hit"),
+    "spending": (SPENDING, "Command Points pass checks and turn Suppressions into Cohesion Hits while there are any"),
+}
+"""Policies for what a unit that is fired at decides, by name, with what each assumes."""
+
+
+@overload
+def fire_odds(
+    state: State,
+    unit: str,
+    target: str,
+    *,
+    by: Callable[[State], V],
+    occasion: Occasion | str = Occasion.ACTION,
+    policy: Policy | str | None = None,
+) -> Distribution[V]: ...
+@overload
+def fire_odds(
+    state: State,
+    unit: str,
+    target: str,
+    *,
+    by: None = None,
+    occasion: Occasion | str = Occasion.ACTION,
+    policy: Policy | str | None = None,
+) -> Distribution[str]: ...
+def fire_odds(
+    state: State,
+    unit: str,
+    target: str,
+    *,
+    by: Callable[[State], V] | None = None,
+    occasion: Occasion | str = Occasion.ACTION,
+    policy: Policy | str | None = None,
+) -> Distribution[Any]:
+    """How a whole Direct Fire may end, exactly: Company Bonus, roll, result, its checks and conversions (15.5, 15.6, 19.2).
+
+    Args:
+        state: the position.
+        unit: who fires.
+        target: at whom.
+        by: what to ask of the state at the end: `lambda after: after.unit("Dora").cohesion`; if left out, what becomes of the target, in words.
+        occasion: as in `fire_rating`; Opportunity Fire is taken after its check has been passed.
+        policy: answers the decisions on the way: "steady", "converting" or "spending", one of the system's by its name, or a policy.
+            `STEADY` if left out. The answer says which.
+
+    Raises:
+        ValueError: it cannot fire at the target, as for `fire_rating`; no policy of that name.
+        NeedsPolicy: a decision that the policy does not answer.
+        TypeError: the policy is none, or what `by` gives cannot be counted.
+    """
+    from beachhead_gts.system import SYSTEM
+
+    shot = _shot(state, unit, target, occasion)
+    answers, says = _policy(policy)
+    ends = Odds[State](SYSTEM.over, answers).of(direct_fire, (shot,), state)
+    authored = ratings.fire_rating(state, shot).authored
+    notes = (says, "figures that no printed source gives (authored)") if authored else (says,)
+    told = by or _becomes(state, target)
+    return Distribution(ends, notes).by(lambda end: told(end.state))
+
+
+def _becomes(before: State, unit: str) -> Callable[[State], str]:
+    """What becomes of a unit, in words: "Dora takes a Cohesion Hit"."""
+
+    def told(after: State) -> str:
+        was, now = before.unit(unit), after.unit(unit)
+        if now.place is Away.ELIMINATED:
+            return f"{unit} is eliminated"
+        happens = [
+            "loses a Step" if now.losses > was.losses else "",
+            "takes a Cohesion Hit" if now.cohesion > was.cohesion else "",
+            "is Suppressed" if now.suppressed and not was.suppressed else "",
+        ]
+        return f"{unit} {' and '.join(filter(None, happens)) or 'is unharmed'}"
+
+    return told
+
+
+def _policy(policy: Policy | str | None) -> tuple[Policy, str]:
+    """Who answers the decisions on the way, and what that assumes."""
+    from beachhead_gts.system import SYSTEM
+
+    if policy is None:
+        policy = "steady"
+    if isinstance(policy, str) and policy in NAMED:
+        return NAMED[policy]
+    name = repr(policy) if isinstance(policy, str) else "given"
+    return chosen(SYSTEM, policy), f"decisions on the way by the policy {name}"
