@@ -216,9 +216,9 @@ class Sketch:
     barrages: dict[Hex, Barrage] = field(init=False, factory=dict)
     unjoined: defaultdict[Hex, list[frozenset[Hex]]] = field(init=False, factory=lambda: defaultdict(list))
     objectives: list[Objective] = field(init=False, factory=list)
-    divisions: dict[str, Side] = field(init=False, factory=lambda: {name: side for side, name in DIVISIONS.items()})
+    divisions: dict[str, Side] = field(init=False, factory=dict)
     """Whose each Division is."""
-    formations: dict[str, str] = field(init=False, factory=lambda: {FORMATIONS[side]: DIVISIONS[side] for side in Side})
+    formations: dict[str, str] = field(init=False, factory=dict)
     """The Division of each Formation."""
     entries: dict[str, Hex] = field(init=False, factory=dict)
     """The reinforcement hex of each Division that has one."""
@@ -253,6 +253,15 @@ class Sketch:
     def units(self) -> tuple[Unit, ...]:
         """Where they are, in the same order."""
         return tuple(unit for _, unit in self.drawn.values())
+
+    def complete(self) -> None:
+        """Each side has a Division, and each Division a Formation."""
+        for side in Side:
+            if side not in self.divisions.values():
+                self.divisions[DIVISIONS[side]] = side
+        for division, side in self.divisions.items():
+            if division not in self.formations.values():
+                self.formations.setdefault(FORMATIONS[side], division)
 
     # -------------------------------------------------------- lines
     def put(self, line: Value) -> None:
@@ -474,7 +483,11 @@ class Sketch:
             else:
                 known = (*SIDES, "of", f"range{COMMAND_RANGE}", f"attach{ATTACHMENT}")
                 raise Wrong(f"{word!r} is no word for a Leader{nearest(word, known)}", f"known: {', '.join(known)}")
-        formation = said.get("formation") or (FORMATIONS[said["side"]] if "side" in said else "")
+        side = said.get("side")
+        formation = said.get("formation") or (FORMATIONS[side] if side else "")
+        if side and formation not in self.formations:
+            self.formations[formation] = DIVISIONS[side]
+            self.divisions.setdefault(DIVISIONS[side], side)
         if formation not in self.formations:
             raise Wrong(f"{name} leads no Formation", f"allied, german, or of one of {', '.join(self.formations)}")
         if place in (Away.BOX, Away.ELIMINATED):

@@ -54,7 +54,7 @@ KEYS: Mapping[str, str] = {
     "track": f'the names of the turns; " night" behind a name makes it a night turn, and with the next daylight turn a day begins; {list(TRACK)} if left out',
     "turn": "the number of the turn; 1 if left out",
     "phase": f"the step of the turn, at its beginning: {', '.join(PHASES)}; activation if left out. set-up: all are still to be placed",
-    "chit": f'the chit that is being played: a Formation, a Division, "Allied Direct Command" or "German Direct Command"; "{NONE}" between two. If left out, in the activation phase, Formation 1. What comes before the Actions is done, and no unit has acted',
+    "chit": f'the chit that is being played: a Formation, a Division, "Allied Direct Command" or "German Direct Command"; "{NONE}" between two. If left out, in the activation phase, Formation 1, or the first of the allies. What comes before the Actions is done, and no unit has acted',
     "opening": "true: the chit has just been drawn, and reinforcements, rolls or attachment are still to come",
     "closing": "true: all Actions are over, and the Leaders transfer",
     "acted": "the units that have acted under the chit, and may not perform a Second Action any more",
@@ -67,6 +67,7 @@ KEYS: Mapping[str, str] = {
     "carried": "the chit that was left last, to be played first",
     "points": "Command Points and Dispatch Points: { X = [3, 1] }; none if left out",
     "ratings": f"Command Rating and Dispatch Rating: {{ X = [4, 5] }}; {COMMAND} and {DISPATCH} if left out",
+    "independent": 'independent Formations, without Leader and chit, each with the one that it is attached to, "" for none yet: { 2 = "1" }',
     "arrives": "the turn on which a Division's chit is first in play: { X = 2 }",
     "weather": f"the weather: {', '.join(Weather)}; clear if left out",
     "air": "the airpower that is available; 0 if left out",
@@ -181,6 +182,7 @@ class _Row:
             lines += [Value("board", line, self.faults) for line in below]
         for line in sorted(lines, key=_order):
             sketch.put(line)
+        sketch.complete()
         for hex, ways in sketch.unjoined.items():
             if len(ways) < 2:
                 Value("place", "unjoined", self.faults).fault(f"only one road through {sketch.plain.label(hex)}", "two")
@@ -198,6 +200,18 @@ class _Row:
             day += bool(turns and turns[-1].night and not night)
             turns.append(Turn(name.removesuffix(NIGHT), day, night))
         return tuple(turns)
+
+    def formations(self, sketch: Sketch) -> tuple[Formation, ...]:
+        """The Formations; independent ones with that which they are attached to."""
+        said = self.said["independent"].table({}, *sketch.formations) if "independent" in self.said else {}
+        found = list[Formation]()
+        for name, division in sketch.formations.items():
+            others = [each for each, of in sketch.formations.items() if of == division and each not in said]
+            superior = said[name].word(others) if name in said and said[name].value != "" else ""
+            found.append(Formation(name, division, independent=name in said, superior=superior))
+            if name in said and any(leader.formation == name for leader, _ in sketch.led.values()):
+                said[name].fault("has a Leader", "none: an independent Formation has no Leader (21.4)")
+        return tuple(found)
 
     def hooks(self) -> Hooks:
         """The tables of the exclusive rules."""
@@ -229,9 +243,11 @@ class _Row:
         return setting_of(Battlefield, key)  # the one that is known already, with what it has computed
 
     # -------------------------------------------------------- where the turn stands
-    def activation(self, field: Mapping[str, Any], chits: tuple[str, ...], units: tuple[str, ...]) -> Activation | None:
+    def activation(
+        self, field: Mapping[str, Any], first: str, chits: tuple[str, ...], units: tuple[str, ...]
+    ) -> Activation | None:
         """The chit that is being played, and who has acted under it."""
-        usual = FORMATIONS[Side.ALLIED] if field["phase"] is Phase.ACTIVATION else NONE
+        usual = first if field["phase"] is Phase.ACTIVATION else NONE
         chit = self.word("chit", {name: name for name in (*chits, NONE)}, usual)
         if chit == NONE:
             for key in ("opening", "closing", "acted", "last", "last_action", "attached"):
@@ -273,7 +289,9 @@ class _Row:
             )
             for name, side in sketch.divisions.items()
         )
-        chits = (*sketch.divisions, *sketch.formations, *map(direct_command, Side))
+        formations = self.formations(sketch)
+        bought = [each.name for each in formations if not each.independent]
+        chits = (*sketch.divisions, *bought, *map(direct_command, Side))
         for name in sketch.divisions.keys() & sketch.formations.keys():
             Value("place", name, self.faults).fault("is a Division and a Formation", "a name of its own for each")
         parts = {
@@ -281,7 +299,7 @@ class _Row:
             "board": sketch.board,
             "charts": charts,
             "divisions": divisions,
-            "formations": tuple(Formation(name, division) for name, division in sketch.formations.items()),
+            "formations": formations,
             "leaders": tuple(piece for piece, _ in sketch.led.values()),
             "roster": sketch.pieces,
             "track": track,
@@ -299,14 +317,16 @@ class _Row:
             "turn": self.number("turn", 1, 1, len(track)),
             "phase": phase,
             "mug": Cup.of(*self.words("mug", chits)),
-            "ready": tuple(sorted(self.words("ready", sketch.formations))),
-            "aside": tuple(sorted(self.words("aside", sketch.formations))),
+            "ready": tuple(sorted(self.words("ready", bought))),
+            "aside": tuple(sorted(self.words("aside", bought))),
             "weather": Weather(self.word("weather", {str(each): each for each in Weather}, Weather.CLEAR)),
             "air": self.number("air", 0),
         }
         first = parts["first_turn"].first if now["turn"] == 1 and phase is not Phase.ACTIVATION else ""
         now["carried"] = self.word("carried", {name: name for name in chits}, first)
-        now["activation"] = self.activation(now, chits, tuple(sketch.drawn))
+        allied = [each.name for each in formations if sketch.divisions[each.division] is Side.ALLIED]
+        usual = FORMATIONS[Side.ALLIED] if FORMATIONS[Side.ALLIED] in allied else allied[0]
+        now["activation"] = self.activation(now, usual, chits, tuple(sketch.drawn))
         if phase is Phase.SET_UP:
             self.check_set_up(sketch)
         if self.faults:
@@ -320,6 +340,7 @@ class _Row:
             barrages=tuple(sorted(sketch.barrages.items())),
             entrenchments=field.board.mask(field.entrenchments),
             held=tuple(objective.held for objective in field.objectives),
+            superiors=tuple(each.superior for each in formations),
             **now,
         )
         if phase is Phase.SET_UP:  # the procedure puts them where the lines say
