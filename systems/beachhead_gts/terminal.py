@@ -110,7 +110,7 @@ def at(state: State, hex: Hex) -> str:
     for feature in sorted({name for names in sides.values() for name in names}):
         told.append(f"{feature} towards {' '.join(label(near) for near, names in sides.items() if feature in names)}")
     for kind in field.board.links:
-        ways = [label(near) for near in field.board.links_at(kind, hex)]
+        ways = [label(near) for near in field.board.neighbours(hex) if field.board.linked(kind, hex, near)]
         told += [f"{kind} to {', '.join(ways)}"] if ways else []
     return ", ".join(told)
 

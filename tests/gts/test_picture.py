@@ -58,7 +58,7 @@ def with_leader(battlefield: Battlefield, at: Hex | int) -> Battlefield:
 def active(now: State, **activation: object) -> State:
     """The same while the Allied Regiment's chit is being played."""
     playing = evolve(Activation("Allied Regiment", open=True), **activation)
-    return evolve(now, phase=Phase.ACTIVATION, activation=playing)
+    return evolve(now, phase=Phase.ACTIVATION, activation=playing, superiors=("", ""))
 
 
 # ------------------------------------------------------------ counters
