@@ -44,6 +44,7 @@ from beachhead_gts.results import BuyConversion, ConvertSuppression, TryConversi
 from beachhead_gts.state import State, Unit
 from beachhead_gts.tables import NEXT_TURN, THIS_TURN, ChitKind, Cover, Result, Side
 from beachhead_gts.together import ChooseTarget, FireAt, JoinIn
+from beachhead_gts.turn import AttachTo
 from beachhead_gts.victory import victory_points
 
 _plain = Plain()
@@ -61,6 +62,8 @@ def gloss(state: State, decision: Any, action: Any) -> str:
             return _purchase(state, formation, THIS_TURN)
         case BuyForNextTurn(formation=formation):
             return _purchase(state, formation, NEXT_TURN)
+        case AttachTo(formation=formation):
+            return _named(state, state.setting.members[formation])
         case Attach(unit=unit) | DropOff(unit=unit):
             return described(state, unit)
         case Transfer(hex=hex) if isinstance(decision, TransferLeader | JoinNearest):
@@ -91,10 +94,8 @@ def _action(state: State, action: Any) -> Iterator[str]:
     """What it costs, and what it may come to."""
     match action:
         case EndActivation():
-            names = [state.setting.roster[i].name for i in active_units(state)]
-            waiting = tuple([unit for unit in names if may_act(state, unit)])
-            who = listed(waiting) if 0 < len(waiting) <= FEW else f"{len(waiting)} units"
-            yield f"{who} could still act" if waiting else "all have acted"
+            waiting = tuple([i for i in active_units(state) if may_act(state, state.setting.roster[i].name)])
+            yield f"{_named(state, waiting)} could still act" if waiting else "all have acted"
             return
         case Move(unit=unit):
             yield f"{_where(state, unit)}, {points(allowance(state, unit))}"
@@ -115,6 +116,12 @@ def _action(state: State, action: Any) -> Iterator[str]:
         case Pass(unit=unit):
             yield described(state, unit)
     yield from _bought(state, action.unit)
+
+
+def _named(state: State, numbers: tuple[int, ...]) -> str:
+    """Units by name, or how many they are."""
+    few = 0 < len(numbers) <= FEW
+    return listed(tuple([state.setting.roster[i].name for i in numbers])) if few else f"{len(numbers)} units"
 
 
 def _bought(state: State, unit: str) -> Iterator[str]:

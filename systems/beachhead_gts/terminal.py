@@ -225,11 +225,12 @@ def facts(state: State) -> Facts:
     now = set_out(state)
     field, label = now.setting, now.setting.board.label
     found: dict[str, Sequence[str]] = {"Turn": tuple(_turn(now)), "Points": tuple(_points(now))}
+    attached = zip(field.formations, now.superiors, strict=True)
+    superiors = {each.name: f", attached to {superior}" for each, superior in attached if superior}
     for division in field.divisions:
         for formation in (each for each in field.formations if each.division == division.name):
-            found[f"{division.side} Formation {formation.name}{_titled(formation.title)}"] = tuple(
-                _members(now, formation.name)
-            )
+            heading = f"{division.side} Formation {formation.name}{_titled(formation.title)}{superiors.get(formation.name, '')}"
+            found[heading] = tuple(_members(now, formation.name))
         loose = [field.roster[i] for i in field.members[division.name] if field.roster[i].independent]
         heading = f"{division.side} independent units of {division.name}{_titled(division.title)}"
         found[heading] = tuple(f"{piece.name} ({piece.stripe})  {_unit(now, piece)}" for piece in loose)

@@ -26,6 +26,7 @@ from beachhead_gts.rating import Occasion
 from beachhead_gts.state import State, put_points
 from beachhead_gts.tables import ActionKind, Side
 from beachhead_gts.together import ChooseTarget, JoinAction
+from beachhead_gts.turn import AttachFormation, AttachTo
 
 PLACE = (
     "C3: Able allied c1 column",
@@ -215,6 +216,15 @@ def test_ending_the_activation_tells_who_could_still_act() -> None:
     assert gloss(position(lines, acted=["Able", "Baker"]), EndActivation()) == "all have acted"
     many = [f"C3: U{n} allied" for n in range(7)]
     assert gloss(position(many), EndActivation()) == "7 units could still act"
+
+
+def test_an_independent_formation_is_told_with_the_one_that_it_is_attached_to() -> None:
+    lines = ["C3: Able allied", "box: Ind allied of 2", "box: Ing allied of 2"]
+    waiting = position(lines, independent={"2": ""})
+    assert terminal.gloss(waiting, AttachFormation(Side.ALLIED, "2"), AttachTo("1")) == "Able"
+    attached = position(lines, independent={"2": "1"})
+    assert "Allied Formation 2, attached to 1" in terminal.facts(attached)
+    assert "Allied Formation 2" in terminal.facts(waiting)
 
 
 def test_a_step_tells_its_cost_who_may_fire_first_and_the_fire_zone_it_leads_into() -> None:
