@@ -124,7 +124,7 @@ def _check_road(drawing: Value, drawn: DrawnMap, charts: Charts, kind: str, side
                 drawing.fault(f"{way}: it leads into {name}, which nobody enters")
     features = [charts.hexsides[name] for name in sorted(board.features(*side)) if name in charts.hexsides]
     crossings = [name for name, row in charts.hexsides.items() if row.column_only]
-    if any(row.column_only for row in features):
+    if any(row.column_only for row in features) or any("/" in line for line in drawn.unread):  # one may be a bridge
         return
     for row in features:
         if barred(row) and not row.crest:
@@ -143,7 +143,7 @@ def barred(row: Terrain | HexsideTerrain) -> tuple[MovementClass, ...]:
 
 def read_unjoined(value: Value, drawn: DrawnMap) -> dict[Hex, tuple[frozenset[Hex], ...]]:
     """The ways through hexes in which roads run past each other, such as "0304-0405-0505": a road through 0405 (14.6)."""
-    board, ways = drawn.board, dict[Hex, list[frozenset[Hex]]]()
+    board, ways, before = drawn.board, dict[Hex, list[frozenset[Hex]]](), len(value.faults)
     for item in value.items():
         hexes = [drawn.hex(Value(item.key, name, item.faults)) for name in item.text().split("-") if name]
         if len(hexes) != 3 or None in hexes:
@@ -152,6 +152,8 @@ def read_unjoined(value: Value, drawn: DrawnMap) -> dict[Hex, tuple[frozenset[He
             continue
         a, through, b = (hex for hex in hexes if hex is not None)
         missing = [end for end in (a, b) if not _joined(board, through, end)]
+        if missing and any("-" in line for line in drawn.unread):
+            continue  # one of them may be that road
         if missing:
             label = board.label
             item.fault(f"no road joins {label(through)} and {label(missing[0])}", "a line such as 'road: A-B-C'")
@@ -161,8 +163,9 @@ def read_unjoined(value: Value, drawn: DrawnMap) -> dict[Hex, tuple[frozenset[He
             item.fault(f"{board.label(min(taken & {a, b}))} belongs to another way through that hex")
             continue
         ways.setdefault(through, []).append(frozenset((a, b)))
+    sound = len(value.faults) == before
     for hex, found in ways.items():
-        if len(found) < 2 and not drawn.unread:
+        if len(found) < 2 and sound:
             value.fault(
                 f"{board.label(hex)}: only one road is named", "each of the roads that run past each other there"
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from attrs import frozen
@@ -12,8 +12,16 @@ from beachhead.scenario_values import Value
 from beachhead_gts.battlefield import Division, Formation, LeaderPiece, Piece
 from beachhead_gts.charts import Charts
 from beachhead_gts.scenario.board import CLEAR, Ground
-from beachhead_gts.scenario.counters import Counter, read_counters
-from beachhead_gts.scenario.entries import MOST_TURNS, DivisionEntry, FormationEntry, LeaderEntry, Reader, UnitEntry
+from beachhead_gts.scenario.counters import FIGURES, Counter, read_counters
+from beachhead_gts.scenario.entries import (
+    ARRIVALS,
+    MOST_TURNS,
+    DivisionEntry,
+    FormationEntry,
+    LeaderEntry,
+    Reader,
+    UnitEntry,
+)
 from beachhead_gts.scenario.origins import Origin, Origins, Told
 from beachhead_gts.tables import STACKING_LIMIT, MovementClass, Side
 
@@ -235,19 +243,19 @@ def _told(
     yield Told("Divisions", _by_figure((each.name, each.origins) for each in divisions))
     yield Told("Leaders", _by_figure((each.name, each.origins) for each in leaders))
     yield Told("kinds of counters", _by_figure((name, kind.origins) for name, kind in kinds.items() if kind))
-    members = dict[str, list[UnitEntry]]()
+    yield Told("", _by_figure((unit.name, _only(unit.origins, FIGURES)) for unit in units))
+    members = dict[str, list[tuple[str, Mapping[str, Origin]]]]()
     for unit in units:
-        members.setdefault(unit.formation or (unit.division.name if unit.division else ""), []).append(unit)
-    whose = list[tuple[str, Mapping[str, Origin]]]()
+        owner = unit.formation or (unit.division.name if unit.division else "")
+        members.setdefault(owner, []).append((unit.name, _only(unit.origins, ARRIVALS)))
     for owner, own in members.items():
-        alike = len(own) > 1 and all(_same(unit, own[0]) for unit in own)
-        whose += [(f"the units of {owner}", own[0].origins)] if alike else [(unit.name, unit.origins) for unit in own]
-    yield Told("units", _by_figure(whose))
+        if len({tuple(origins.values()) for _, origins in own}) == 1 < len(own):  # all of them alike
+            members[owner] = [(f"the units of {owner}", own[0][1])]
+    yield Told("units", _by_figure(chain.from_iterable(members.values())))
 
 
-def _same(a: UnitEntry, b: UnitEntry) -> bool:
-    """Whether the figures of two units have the same origins, wherever they are set up."""
-    return {(_WORDS[f], o) for f, o in a.origins.items()} == {(_WORDS[f], o) for f, o in b.origins.items()}
+def _only(origins: Mapping[str, Origin], figures: Collection[str]) -> Mapping[str, Origin]:
+    return {figure: origin for figure, origin in origins.items() if figure in figures}
 
 
 def _by_figure(things: Iterable[tuple[str, Mapping[str, Origin]]]) -> dict[str, dict[str, Origin]]:

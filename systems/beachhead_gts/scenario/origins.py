@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from attrs import field, frozen
@@ -66,6 +67,10 @@ class Origins:
 
 
 # ------------------------------------------------------------ in sentences
+_HEAD = re.compile(r" (?:at|for|in|of|on|or|that) ")
+"""What comes after the word that the verb agrees with."""
+
+
 @frozen
 class Told:
     """Some things of a kind and where their figures come from.
@@ -106,5 +111,5 @@ def sentences(told: Iterable[Told], provenance: Provenance) -> Iterator[str]:
         for (names, origin), words in figures.items():
             if origin.provenance is provenance:
                 whose = f" {each.joint} {listed(runs(names))}" if any(names) else ""
-                are = "are" if len(words) > 1 or words[0].endswith("s") else "is"
+                are = "are" if len(words) > 1 or _HEAD.split(words[0])[0].endswith("s") else "is"
                 yield f"The {listed(words)}{whose} {are} {origin}."
