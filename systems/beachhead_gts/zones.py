@@ -163,6 +163,8 @@ def _none(state: State, i: int) -> Iterator[Objection]:
         yield Objection("gts:19.2.2.i", "{} is Suppressed and projects no Fire Zone", (piece,))
     if _weapon(state, i) is _MORTAR:
         yield Objection("gts:17.3.c", "{} is a Mortar Unit and has no Fire Zone", (piece,))
+    if face(piece, unit).fire is NO and state.setting.choice("G31") == "rating":
+        yield Objection("gts:G31", "{} has no Fire Rating and projects no Fire Zone", (piece,))
 
 
 def fire_zone(state: State, i: int) -> int:

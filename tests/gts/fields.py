@@ -87,7 +87,7 @@ def field(
         "first_turn": FirstTurn(()),
         "observation_posts": frozenset(Hex(*hex) for hex in posts),
         "strongpoints": frozenset(Hex(*hex) for hex in strongpoints),
-        "choices": {"gts:G17": "excused"} | dict(choices or {}),
+        "choices": {"gts:G17": "excused", "gts:G31": "printed"} | dict(choices or {}),
     }
     key = hashlib.sha256((ground.content_digest() + repr(sorted(contents.items(), key=str))).encode()).hexdigest()
     return Battlefield(key, board=ground, **contents)

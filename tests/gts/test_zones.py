@@ -32,7 +32,7 @@ FAR = piece("far", (6, 0), GERMAN)
 
 
 def on(*pieces: Any, **ground: Any) -> State:
-    on_field = {key: ground.pop(key) for key in ("posts", "strongpoints") if key in ground}
+    on_field = {key: ground.pop(key) for key in ("posts", "strongpoints", "choices") if key in ground}
     of_state = {key: ground.pop(key) for key in ("barrages", "weather", "turn", "units") if key in ground}
     return state(field(board(**ground), *pieces, **on_field), **of_state)
 
@@ -131,6 +131,12 @@ def test_no_fire_rating_and_yet_a_fire_zone() -> None:
     assert reaches(now) == {1}
     assert covers(now, 0, Hex(1, 0)).rules == ("gts:17.3.a", "gts:17.3.g")
     assert refused(now, (2, 0)) == ("17.3.a", "15.1.c")
+
+
+def test_by_choice_no_fire_rating_and_no_fire_zone() -> None:
+    now = on(piece("clerks", (0, 0), reach=None, fire=NO), choices={"gts:G31": "rating"})
+    assert (fire_zone(now, 0), refused(now, (1, 0))) == (0, ("G31",))
+    assert reaches(on(piece("rifles", (0, 0), reach=1, fire=0), choices={"gts:G31": "rating"})) == {1}
 
 
 def test_an_adjacent_enemy_shrinks_it() -> None:
