@@ -77,7 +77,8 @@ class ChooseAction(
         chit, found = field.chits[now.chit], list[Single | Together | EndActivation]()
         if chit.kind is ChitKind.DIRECT_COMMAND:
             return found
-        fires = permissions()["fire"].cells[column(chit.kind, second=False)]
+        first = column(chit.kind, second=False)
+        moves, fires, rallies, passes = (permissions()[deed].cells[first] for deed in ("move", "fire", "rally", "pass"))
         there = state.deployment
         enemies, under_fire = there.of(self.side.enemy), zones.fire_zones(state, self.side.enemy)
         zone_of = zones.coverage(state, self.side).zones
@@ -87,9 +88,10 @@ class ChooseAction(
             piece, mine = field.roster[i], units[i]
             name, side = piece.name, face(piece, mine)
             if mine.suppressed:
-                found.append(_rally(name))
+                if rallies == "yes":
+                    found.append(_rally(name))
                 continue
-            if type(side.movement) is int and mine.cover is not Cover.ENTRENCHED:
+            if moves == "yes" and type(side.movement) is int and mine.cover is not Cover.ENTRENCHED:
                 found.append(_move(name))
             if mine.entering:
                 continue
@@ -97,9 +99,10 @@ class ChooseAction(
                 at, roster = there.at, field.roster
                 for hex in field.board.members(zone_of[i] & enemies):
                     found += [_fire(name, roster[j].name) for j in at[hex] if not units[j].entering]
-            if mine.cohesion and (state.night or not under_fire & field.bit[mine.place]):
+            if rallies == "yes" and mine.cohesion and (state.night or not under_fire & field.bit[mine.place]):
                 found.append(_rally(name))
-            found.append(_pass(name))
+            if passes == "yes":
+                found.append(_pass(name))
         return found
 
     def candidates(self, state: State) -> list[Single | Together | EndActivation]:

@@ -7,15 +7,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from inspect import signature
 from shlex import split
 from typing import Any, TypeVar
 
+from beachhead.cases import Cell
 from beachhead.errors import UnknownName
 from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, nearest
-from beachhead_gts import questions
+from beachhead_gts import permissions, questions
 from beachhead_gts.battlefield import Piece
 from beachhead_gts.rows import KEYS, read_row
 from beachhead_gts.state import Points, State, Unit
@@ -72,6 +74,17 @@ class GrandTacticalCases:
         except TypeError as error:
             raise ValueError(f"{question}: {error}; it takes {signature(found)}") from None
         return found(*given.args, **given.kwargs)
+
+    # -------------------------------------------------------- knocking out table cells
+    def cells(self) -> Iterator[Cell]:
+        """Every cell of the table of permissions (7.1)."""
+        for action, row in permissions.permissions().items():
+            for column in row.cells:
+                yield Cell("permission", action, column, row.rules)
+
+    def without(self, cell: Cell) -> AbstractContextManager[None]:
+        """While the context lasts, the cell has no effect."""
+        return permissions.without(cell.row, cell.field)
 
 
 def _questions(state: State) -> dict[str, Callable[..., Any]]:

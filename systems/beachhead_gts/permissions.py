@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from typing import Literal
 
@@ -52,10 +53,22 @@ class Permission:
 
 
 @cache
-def permissions() -> Mapping[str, Permission]:
+def permissions() -> dict[str, Permission]:
     """The table, by its rows."""
     rows = tomllib.loads((FOLDER / "data" / "permissions.toml").read_text("utf-8"))["permission"]
     return {row["action"]: Permission({column: row[column] for column in COLUMNS}, row["cites"]) for row in rows}
+
+
+@contextmanager
+def without(action: str, column: str) -> Iterator[None]:
+    """While the context lasts, a cell has no effect: what it permits is not permitted, what it bars or reserves to a colour is permitted to all."""
+    table = permissions()
+    row = table[action]
+    table[action] = Permission({**row.cells, column: "no" if row.cells[column] == "yes" else "yes"}, row.rules)
+    try:
+        yield
+    finally:
+        table[action] = row
 
 
 def column(kind: ChitKind, *, second: bool) -> str:
