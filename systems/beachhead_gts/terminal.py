@@ -120,7 +120,7 @@ def units(state: State) -> Mapping[str, str]:
     state = set_out(state)
     field = state.setting
     told = {
-        piece.name: f"{piece.title or piece.name}, {piece.side} unit of {_belongs(piece)}, {_unit(state, piece)}"
+        piece.name: f"{f'{piece.title}, ' if piece.title else ''}{piece.side} unit of {_belongs(piece)}, {_unit(state, piece)}"
         for piece in field.roster
     }
     return told | {

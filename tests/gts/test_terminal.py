@@ -147,7 +147,7 @@ def test_how_things_stand_in_a_line_and_what_is_hidden_in_a_hand() -> None:
 
 def test_units_and_leaders_are_called_by_name() -> None:
     units = terminal.units(position(PLACE))
-    assert units["Anton"] == "Anton, German unit of 9, Vehicle 4-4-8 Dual Purpose, quality 6, 1 step: E3, town"
+    assert units["Anton"] == "German unit of 9, Vehicle 4-4-8 Dual Purpose, quality 6, 1 step: E3, town"
     assert units["Cass"] == "Leader of 1, Command Range 5, Attachment Rating 2: C3"
 
 
