@@ -194,7 +194,11 @@ def turn_objections(
     if mine.suppressed and kind is not ActionKind.RALLY:
         yield Objection("gts:19.2.2.f", "{} is Suppressed: it can only rally", (unit,))
     if mine.entering and kind is not ActionKind.MOVEMENT:
-        yield Objection("gts:8.0.k", "{} is on its reinforcement hex: it can only move", (unit,))
+        yield _only_moves(unit)
+
+
+def _only_moves(unit: str) -> Objection:
+    return Objection("gts:8.0.k", "{} is on its reinforcement hex: it can only move", (unit,))
 
 
 def _inactive(state: State, unit: str) -> Objection:
@@ -233,6 +237,8 @@ def action_objections(state: State, action: Single, *, price: int = 1, alone: bo
         yield objection
     if against:
         return
+    if state.unit(unit).entering and DEEDS[type(action)] != "move":  # other Movement Actions
+        yield _only_moves(unit)
     second = is_second(state, unit)
     refused = not_permitted(state, unit, DEEDS[type(action)], second=second)
     if refused is not None:

@@ -229,6 +229,8 @@ def dismount_objections(state: State, moving: Moving, *, column: bool) -> Iterat
     if not now.mounted or piece.transport is None:
         yield Objection("gts:14.10.3.a", "{} is not in Transport Mode", (unit,))
         return
+    if now.entering:
+        yield Objection("gts:8.0.k", "{} is on its reinforcement hex: it moves off before it dismounts", (unit,))
     if moving.together:
         yield Objection("gts:14.10.3.e", "drop {} off, or move it alone", (unit,))
     if left < dismount_price(piece):
