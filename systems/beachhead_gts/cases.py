@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 
 from beachhead.cases import Cell
 from beachhead.errors import UnknownName
-from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, nearest
 from beachhead_gts import permissions, questions
 from beachhead_gts.battlefield import Piece
@@ -124,7 +123,9 @@ def _facts(state: State) -> dict[str, Callable[..., Any]]:
         "aside": lambda: list(state.aside),
         "carried": lambda: state.carried or None,
         "chit": lambda: None if now is None else now.chit,
-        "acted": lambda: [] if now is None else [p.name for i, p in enumerate(state.setting.roster) if now.acted >> i & 1],
+        "acted": lambda: (
+            [] if now is None else [p.name for i, p in enumerate(state.setting.roster) if now.acted >> i & 1]
+        ),
         "last": lambda: [] if now is None else list(now.last),
         "attached": lambda: [] if now is None else list(now.attached),
         "entrenchment": lambda hex: bool(state.entrenchments & state.setting.bit[state.hex(hex)]),
@@ -139,7 +140,9 @@ def _judgements(state: State) -> dict[str, Callable[..., Any]]:
     """What the rules say of it."""
     ask = questions
     return {
-        "permission": lambda unit, deed, chit="", second="": ask.permission(state, unit, deed, chit, second=_flag(second)),
+        "permission": lambda unit, deed, chit="", second="": ask.permission(
+            state, unit, deed, chit, second=_flag(second)
+        ),
         "in_command": lambda unit: ask.in_command(state, unit),
         "may_spend": lambda unit: ask.may_spend(state, unit),
         "can_see": lambda a, b, purpose="Direct Fire": ask.can_see(state, a, b, purpose=purpose),
@@ -148,7 +151,9 @@ def _judgements(state: State) -> dict[str, Callable[..., Any]]:
         "fire_range": lambda unit: ask.fire_range(state, unit),
         "fire_zone": lambda unit: list(ask.fire_zone(state, unit)),
         "in_fire_zone": lambda at, of: ask.in_fire_zone(state, at, of),
-        "may_fire": lambda unit, target, opportunity="": ask.may_fire(state, unit, target, opportunity=_flag(opportunity)),
+        "may_fire": lambda unit, target, opportunity="": ask.may_fire(
+            state, unit, target, opportunity=_flag(opportunity)
+        ),
         "fire_rating": lambda unit, target, occasion="action", company_bonus="": ask.fire_rating(
             state, unit, target, occasion=occasion, company_bonus=_flag(company_bonus)
         ),

@@ -16,49 +16,75 @@ assuming: checks are rolled, and a Suppression is taken as it is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain, pairwise
-from typing import Any, TypeVar, overload
+from typing import Any
 
-from beachhead.dice import D10, Roll
 from beachhead.hexes import Hex
-from beachhead.odds import Distribution, Odds
-from beachhead.policies import by_type, chosen, first
 from beachhead.rules import Breakdown, Modifier, Objection, Verdict, question, verdict
-from beachhead.systems import Policy
 from beachhead.values import changed
 from beachhead_gts import command, opportunity, permissions, quality, reach, sight, victory, zones
-from beachhead_gts import rating as ratings
 from beachhead_gts import stacking as stacks
 from beachhead_gts.actions import Move, action_objections, is_second
-from beachhead_gts.battlefield import Away, direct_command
+from beachhead_gts.battlefield import direct_command
 from beachhead_gts.charts import HALF
-from beachhead_gts.fire import Against, direct_fire, may_earn_bonus, target_objections, weapon_objections
-from beachhead_gts.leaders import JoinNearest
-from beachhead_gts.mover import Moving, allowance, entry_objections, step_cost
+from beachhead_gts.events import points
+from beachhead_gts.fire_questions import (
+    CONVERTING,
+    NAMED,
+    SPENDING,
+    STEADY,
+    fire_odds,
+    fire_rating,
+    hit_odds,
+    line_odds,
+    may_fire,
+    on_map,
+    result_odds,
+)
 from beachhead_gts.movement import step_objections
-from beachhead_gts.rating import Occasion, Shot
-from beachhead_gts.results import AcceptSuppression, BuyConversion, ConvertSuppression, TryConversion
+from beachhead_gts.mover import Moving, allowance, entry_objections, step_cost
+from beachhead_gts.rating import Occasion
 from beachhead_gts.state import Activation, State, put, steps_left
-from beachhead_gts.tables import ChitKind, Result, Side, WeaponClass, term
+from beachhead_gts.tables import ChitKind, Side, term
+from beachhead_gts.wording import spelt
 
-V = TypeVar("V")
+__all__ = [
+    "CONVERTING",
+    "NAMED",
+    "SPENDING",
+    "STEADY",
+    "can_see",
+    "field_of_view",
+    "fire_odds",
+    "fire_range",
+    "fire_rating",
+    "fire_zone",
+    "hit_odds",
+    "in_command",
+    "in_fire_zone",
+    "line_odds",
+    "may_fire",
+    "may_move",
+    "may_spend",
+    "movement_cost",
+    "on_map",
+    "overstacked",
+    "permission",
+    "reachable",
+    "result_odds",
+    "sees",
+    "stacking",
+    "steps",
+    "troop_quality",
+    "unit",
+    "victory_points",
+    "what_stops",
+]
+
 At = Hex | str
 """A hex, its label or name on the map, or the name of a unit that stands there."""
-
-
-def on_map(state: State, unit: str) -> Hex:
-    """Where a unit stands.
-
-    Raises:
-        UnknownName: there is no such unit; the nearest is named.
-        ValueError: it is not on the map.
-    """
-    place = state.place(unit)
-    if not isinstance(place, Hex):
-        raise ValueError(f"{unit} stands in no hex: it {place.value}")
-    return place
 
 
 def _at(state: State, at: At) -> Hex:
@@ -136,14 +162,14 @@ def permission(state: State, unit: str, deed: str, chit: str = "", *, second: bo
         ValueError: there is no such row or kind of chit, or no chit is being played.
     """
     state.unit(unit)
-    table = {_spelt(row): row for row in permissions.permissions()}
-    if _spelt(deed) not in table:
+    table = {spelt(row): row for row in permissions.permissions()}
+    if spelt(deed) not in table:
         raise ValueError(f"{deed!r} is no row of the table of Actions: {', '.join(permissions.permissions())}")
-    row: Any = table[_spelt(deed)]
+    row: Any = table[spelt(deed)]
     if chit:
-        if _spelt(chit) not in _KINDS:
+        if spelt(chit) not in _KINDS:
             raise ValueError(f"{chit!r} is no kind of chit: {', '.join(_KINDS)}")
-        kind = _KINDS[_spelt(chit)]
+        kind = _KINDS[spelt(chit)]
         state = changed(state, activation=Activation(_chit(state, unit, kind), open=True))
     elif state.activation is None:
         raise ValueError(f"no chit is being played: name a kind, one of {', '.join(_KINDS)}")
@@ -158,10 +184,6 @@ def permission(state: State, unit: str, deed: str, chit: str = "", *, second: bo
     return Verdict(facts=(Objection(permissions.permissions()[row].rules, "{}: {} under {}", (unit, row, under)),))
 
 
-def _spelt(words: str) -> str:
-    return words.lower().replace(" ", "-").replace("_", "-")
-
-
 @question
 def in_command(state: State, unit: str) -> Verdict:
     """Whether a unit is In Command, and by whom; or why it is not (21.4)."""
@@ -169,7 +191,9 @@ def in_command(state: State, unit: str) -> Verdict:
 
 
 @question
-def may_spend(state: State, unit: str, purpose: quality.Purpose | str = quality.Purpose.POSSIBLE_SUPPRESSION) -> Verdict:
+def may_spend(
+    state: State, unit: str, purpose: quality.Purpose | str = quality.Purpose.POSSIBLE_SUPPRESSION
+) -> Verdict:
     """Whether a Command Point may pass a check of a unit, which is a possible Suppression if nothing else is said (14.8, 14.11, 19.2, 21.4)."""
     return verdict(quality.point_objections(state, state.setting.piece(unit).name, term(quality.Purpose, purpose)))
 
@@ -196,10 +220,10 @@ def can_see(state: State, a: At, b: At, *, purpose: sight.Purpose | str = sight.
 def _purpose(purpose: sight.Purpose | str) -> sight.Purpose:
     if isinstance(purpose, sight.Purpose):
         return purpose
-    known = {_spelt(word): each for each in sight.Purpose for word in (each.value, each.name)}
-    if _spelt(purpose) not in known:
+    known = {spelt(word): each for each in sight.Purpose for word in (each.value, each.name)}
+    if spelt(purpose) not in known:
         raise ValueError(f"{purpose!r} is no purpose: {', '.join(each.value for each in sight.Purpose)}")
-    return known[_spelt(purpose)]
+    return known[spelt(purpose)]
 
 
 def field_of_view(state: State, at: At, *, purpose: sight.Purpose | str = sight.Purpose.FIRE) -> tuple[str, ...]:
@@ -242,102 +266,6 @@ def in_fire_zone(state: State, at: At, of: Side | str) -> Verdict:
     return Verdict((*none, *chain.from_iterable(zones.zone_objections(state, i, hex) for i in units)))
 
 
-# ------------------------------------------------------------ fire
-_OCCASIONS = {_spelt(each.name): each for each in Occasion}
-
-
-def _occasion(word: Occasion | str) -> Occasion:
-    if isinstance(word, Occasion):
-        return word
-    if _spelt(word) not in _OCCASIONS:
-        raise ValueError(f"{word!r} is no occasion to fire: {', '.join(_OCCASIONS)}")
-    return _OCCASIONS[_spelt(word)]
-
-
-def _against_firing(state: State, unit: str, target: str, *, opportunity_fire: bool) -> Iterator[Objection]:
-    on_map(state, unit)
-    state.unit(target)
-    if not opportunity_fire:
-        if state.unit(unit).suppressed:
-            yield Objection("gts:19.2.2.f", "{} is Suppressed", (unit,))
-        yield from weapon_objections(state, unit)
-    else:
-        yield from opportunity.firing_objections(state, unit)
-        hex, i = state.place(target), state.setting.number[unit]
-        if isinstance(hex, Hex) and not zones.fire_zone(state, i) & state.setting.bit[hex]:
-            yield Objection("gts:17.2.a", "{} is not in the Fire Zone of {}", (target, unit))
-    yield from target_objections(state, unit, target)
-
-
-@question
-def may_fire(state: State, unit: str, target: str, *, opportunity: bool = False) -> Verdict:
-    """Whether a unit could fire at another where both stand, in an Action or as Opportunity Fire, whoever's turn it is (15.5, 17.4, 17.5)."""
-    return verdict(_against_firing(state, unit, target, opportunity_fire=opportunity))
-
-
-def _shot(state: State, unit: str, target: str, occasion: Occasion | str) -> Shot:
-    """A shot that can be fired.
-
-    Raises:
-        ValueError: it cannot; every reason.
-    """
-    kind = _occasion(occasion)
-    against = verdict(_against_firing(state, unit, target, opportunity_fire=kind is not Occasion.ACTION))
-    if not against:
-        raise ValueError(str(against))
-    return Shot(unit, target, kind)
-
-
-@question
-def fire_rating(
-    state: State, unit: str, target: str, *, occasion: Occasion | str = Occasion.ACTION, company_bonus: bool = False
-) -> Breakdown:
-    """The Fire Rating of a shot, modifier by modifier (15.6, 17.6).
-
-    Args:
-        state: the position.
-        unit: who fires.
-        target: at whom.
-        occasion: "action"; or what sets off Opportunity Fire: "into-zone" and "into-no-zone" (the target leaves for a hex of an enemy Fire
-            Zone, or of none), "transport", "entrenchment", "column".
-        company_bonus: the unit has passed the check for its Company Bonus.
-
-    Raises:
-        ValueError: it cannot fire at the target (`may_fire` says why), or has no Company Bonus.
-    """
-    shot = _shot(state, unit, target, occasion)
-    if company_bonus and not (shot.occasion is Occasion.ACTION and may_earn_bonus(state, unit)):
-        raise ValueError(f"{unit} has no Company Bonus: full two-Step units have one, for fire in their Actions (15.6)")
-    return ratings.fire_rating(state, shot, company_bonus=company_bonus)
-
-
-def hit_odds(rating: int) -> Distribution[bool]:
-    """Whether a roll against a Fire Rating hits (15.5).
-
-    >>> hit_odds(4)[True], hit_odds(-3)[True], hit_odds(12)[True]
-    (Fraction(1, 2), Fraction(1, 10), Fraction(9, 10))
-    """
-    return _roll(rating, (Result.STEP_LOSS,) * 9).by(lambda result: result is not Result.MISS)
-
-
-def _roll(rating: int, results: tuple[Result, ...]) -> Distribution[Result]:
-    die = Roll(D10, Against(rating, results), "gts:15.5.q")
-    return Distribution({face: Fraction(1, len(D10.faces)) for face in D10.faces}).by(lambda face: die.read(face).result)
-
-
-def line_odds(state: State, rating: int, weapon: WeaponClass | str, *, armored: bool = False) -> Distribution[Result]:
-    """What a roll against a Fire Rating comes to on a line of the Combat Results Table (15.5)."""
-    return _roll(rating, state.setting.charts.results[term(WeaponClass, weapon), armored].results)
-
-
-def result_odds(
-    state: State, unit: str, target: str, *, occasion: Occasion | str = Occasion.ACTION, company_bonus: bool = False
-) -> Distribution[Result]:
-    """What the roll of a shot comes to; what the result does to the target, `fire_odds` says (15.5). The arguments are those of `fire_rating`."""
-    total = fire_rating(state, unit, target, occasion=occasion, company_bonus=company_bonus).total
-    return _roll(total, ratings.result_line(state, Shot(unit, target, _occasion(occasion))).results)
-
-
 # ------------------------------------------------------------ movement and stacking
 @question
 def movement_cost(state: State, unit: str, *way: At) -> Breakdown:
@@ -355,7 +283,7 @@ def movement_cost(state: State, unit: str, *way: At) -> Breakdown:
         if hexes[0] not in found.hexes:
             raise ValueError(f"{unit} cannot get from {label(start)} to {label(hexes[0])}")
         hexes = list(found.path(hexes[0])[1:])
-    total, came = Breakdown(per=HALF), ()
+    total, came = Breakdown(per=HALF), tuple[Hex, ...]()
     for here, there in pairwise([start, *hexes]):
         state = put(state, unit, place=here)
         cost = step_cost(state, unit, there, came=came) if here.adjacent(there) else None
@@ -389,30 +317,26 @@ def may_move(state: State, unit: str, to: At) -> Verdict:
     here, there = on_map(state, unit), _at(state, to)
     state = _supposed(state, unit)
     label, second = state.setting.board.label, is_second(state, unit)
-    points = allowance(state, unit)
+    left = allowance(state, unit)
 
     def against() -> Iterator[Objection]:
         yield from action_objections(state, Move(unit))
         if there == here:
             yield Objection("gts:14.3.a", "{} is in {} already", (unit, label(there)))
         elif here.adjacent(there):
-            yield from step_objections(state, Moving((unit,), (points,), second), there)
-        elif there not in reach.reach(state, unit, points, second=second).hexes:
+            yield from step_objections(state, Moving((unit,), (left,), second), there)
+        elif there not in reach.reach(state, unit, left, second=second).hexes:
             barred = tuple(entry_objections(state, unit, there, second=second))
             yield from barred
             cost = reach.reach(state, unit, reach.FAR, second=second).hexes.get(there)
             if cost is not None:
-                yield Objection("gts:14.3.c", "{} is {} away, and {} has {}", (label(there), _points(cost), unit, _points(points)))
+                yield Objection(
+                    "gts:14.3.c", "{} is {} away, and {} has {}", (label(there), points(cost), unit, points(left))
+                )
             elif not barred:
                 yield Objection("gts:14.3.a", "no way leads to {}", (label(there),))
 
     return verdict(against())
-
-
-def _points(halves: int) -> str:
-    from beachhead_gts.events import points
-
-    return points(halves)
 
 
 def what_stops(state: State, unit: str) -> dict[str, tuple[str, ...]]:
@@ -450,115 +374,3 @@ def overstacked(state: State, at: At) -> bool:
 def victory_points(state: State, side: Side | str) -> Breakdown:
     """The Victory Points that a player would have if the game ended now (12.0)."""
     return victory.victory_points(state, term(Side, side))
-
-
-# ------------------------------------------------------------ odds
-def _prefer(*kinds: type) -> Policy:
-    """The first option of the first of some classes that is open."""
-    return lambda view, decision, options: next(each for kind in kinds for each in options if type(each) is kind)
-
-
-_ROLL = {quality.MeetCheck: _prefer(quality.RollDie), JoinNearest: first}
-STEADY: Policy = by_type({**_ROLL, ConvertSuppression: _prefer(AcceptSuppression)})
-"""Every check is rolled, and a Suppression is taken as it is."""
-CONVERTING: Policy = by_type({**_ROLL, ConvertSuppression: _prefer(TryConversion)})
-"""Every check is rolled, and each Suppression is tried to turn into a Cohesion Hit."""
-SPENDING: Policy = by_type(
-    {
-        quality.MeetCheck: _prefer(quality.SpendPoint),
-        JoinNearest: first,
-        ConvertSuppression: _prefer(BuyConversion, TryConversion),
-    }
-)
-"""Command Points pass the checks that they can pass, and turn Suppressions into Cohesion Hits; where there are none, the die decides."""
-NAMED: Mapping[str, tuple[Policy, str]] = {
-    "steady": (STEADY, "checks are rolled, and a Suppression is taken as it is"),
-    "converting": (CONVERTING, "checks are rolled, and each Suppression is tried to turn into a Cohesion Hit"),
-    "spending": (SPENDING, "Command Points pass checks and turn Suppressions into Cohesion Hits while there are any"),
-}
-"""Policies for what a unit that is fired at decides, by name, with what each assumes."""
-
-
-@overload
-def fire_odds(
-    state: State,
-    unit: str,
-    target: str,
-    *,
-    by: Callable[[State], V],
-    occasion: Occasion | str = Occasion.ACTION,
-    policy: Policy | str | None = None,
-) -> Distribution[V]: ...
-@overload
-def fire_odds(
-    state: State,
-    unit: str,
-    target: str,
-    *,
-    by: None = None,
-    occasion: Occasion | str = Occasion.ACTION,
-    policy: Policy | str | None = None,
-) -> Distribution[str]: ...
-def fire_odds(
-    state: State,
-    unit: str,
-    target: str,
-    *,
-    by: Callable[[State], V] | None = None,
-    occasion: Occasion | str = Occasion.ACTION,
-    policy: Policy | str | None = None,
-) -> Distribution[Any]:
-    """How a whole Direct Fire may end, exactly: Company Bonus, roll, result, its checks and conversions (15.5, 15.6, 19.2).
-
-    Args:
-        state: the position.
-        unit: who fires.
-        target: at whom.
-        by: what to ask of the state at the end: `lambda after: after.unit("Dora").cohesion`; if left out, what becomes of the target, in words.
-        occasion: as in `fire_rating`; Opportunity Fire is taken after its check has been passed.
-        policy: answers the decisions on the way: "steady", "converting" or "spending", one of the system's by its name, or a policy.
-            `STEADY` if left out. The answer says which.
-
-    Raises:
-        ValueError: it cannot fire at the target, as for `fire_rating`; no policy of that name.
-        NeedsPolicy: a decision that the policy does not answer.
-        TypeError: the policy is none, or what `by` gives cannot be counted.
-    """
-    from beachhead_gts.system import SYSTEM
-
-    shot = _shot(state, unit, target, occasion)
-    answers, says = _policy(policy)
-    ends = Odds[State](SYSTEM.over, answers).of(direct_fire, (shot,), state)
-    authored = ratings.fire_rating(state, shot).authored
-    notes = (says, "figures that no printed source gives (authored)") if authored else (says,)
-    told = by or _becomes(state, target)
-    return Distribution(ends, notes).by(lambda end: told(end.state))
-
-
-def _becomes(before: State, unit: str) -> Callable[[State], str]:
-    """What becomes of a unit, in words: "Dora takes a Cohesion Hit"."""
-
-    def told(after: State) -> str:
-        was, now = before.unit(unit), after.unit(unit)
-        if now.place is Away.ELIMINATED:
-            return f"{unit} is eliminated"
-        happens = [
-            "loses a Step" if now.losses > was.losses else "",
-            "takes a Cohesion Hit" if now.cohesion > was.cohesion else "",
-            "is Suppressed" if now.suppressed and not was.suppressed else "",
-        ]
-        return f"{unit} {' and '.join(filter(None, happens)) or 'is unharmed'}"
-
-    return told
-
-
-def _policy(policy: Policy | str | None) -> tuple[Policy, str]:
-    """Who answers the decisions on the way, and what that assumes."""
-    from beachhead_gts.system import SYSTEM
-
-    if policy is None:
-        policy = "steady"
-    if isinstance(policy, str) and policy in NAMED:
-        return NAMED[policy]
-    name = repr(policy) if isinstance(policy, str) else "given"
-    return chosen(SYSTEM, policy), f"decisions on the way by the policy {name}"

@@ -48,7 +48,8 @@ def reach(state: State, unit: str, points: int, *, second: bool = False) -> Reac
     assert isinstance(start, Hex)
     enter = dict[Hex, bool]()
     near = ground.steps(field, kind, now.column)
-    best, came, stops = {(start, None): 0}, dict[_Stop, _Stop](), dict[Hex, _Stop]()
+    best: dict[_Stop, int] = {(start, None): 0}
+    came, stops = dict[_Stop, _Stop](), dict[Hex, _Stop]()
     queue: list[tuple[int, int, Hex, Hex | None]] = [(0, 0, start, None)]
     while queue:
         spent, _, here, before = heappop(queue)
@@ -67,7 +68,7 @@ def reach(state: State, unit: str, points: int, *, second: bool = False) -> Reac
             total = spent + price
             if total > points and not (here == start and one_hex_move(state, unit, fresh=True)):
                 continue
-            following = (there, here if there in field.unjoined else None)
+            following: _Stop = (there, here if there in field.unjoined else None)
             if total < best.get(following, FAR):
                 best[following], came[following] = total, stop
                 heappush(queue, (total, field.board.index(there), *following))

@@ -13,7 +13,7 @@ from attrs import define, evolve
 from beachhead.board import Board, draw
 from beachhead.cup import Cup
 from beachhead.errors import Fault, ScenarioError
-from beachhead.hexes import GeometryError, Hex, LetterLabels
+from beachhead.hexes import GeometryError, LetterLabels
 from beachhead.play import setting_of
 from beachhead.scenario_values import Value
 from beachhead_gts.battlefield import Away, Battlefield, Division, FirstTurn, Formation, Hooks, Turn, direct_command
@@ -185,7 +185,7 @@ class _Row:
         sketch.complete()
         for hex, ways in sketch.unjoined.items():
             if len(ways) < 2:
-                Value("place", "unjoined", self.faults).fault(f"only one road through {sketch.plain.label(hex)}", "two")
+                Value("place", "unjoined", self.faults).fault(f"only one road through {sketch.map.label(hex)}", "two")
         for name in sketch.entries:
             if name not in sketch.divisions:
                 Value("place", f"entry {name}", self.faults).fault("no such Division", ", ".join(sketch.divisions))
@@ -264,7 +264,11 @@ class _Row:
             open=not opening,
             acted=sum(1 << i for i, unit in enumerate(units) if unit in acted),
             last=last,
-            kind=self.word("last_action", {str(kind): kind for kind in ActionKind}, ActionKind.MOVEMENT if last else ActionKind.PASS),
+            kind=self.word(
+                "last_action",
+                {str(kind): kind for kind in ActionKind},
+                ActionKind.MOVEMENT if last else ActionKind.PASS,
+            ),
             attached=self.words("attached", units),
             closing=closing,
         )
@@ -294,16 +298,17 @@ class _Row:
         chits = (*sketch.divisions, *bought, *map(direct_command, Side))
         for name in sketch.divisions.keys() & sketch.formations.keys():
             Value("place", name, self.faults).fault("is a Division and a Formation", "a name of its own for each")
+        first_turn = self.first_turn(chits, sketch.divisions)
         parts = {
             "title": POSITION,
-            "board": sketch.board,
+            "board": sketch.map.board,
             "charts": charts,
             "divisions": divisions,
             "formations": formations,
             "leaders": tuple(piece for piece, _ in sketch.led.values()),
             "roster": sketch.pieces,
             "track": track,
-            "first_turn": self.first_turn(chits, sketch.divisions),
+            "first_turn": first_turn,
             "hooks": self.hooks(),
             "observation_posts": frozenset(sketch.symbols["observation-post"]),
             "strongpoints": frozenset(sketch.symbols["strongpoint"]),
@@ -313,7 +318,7 @@ class _Row:
             "elimination_points": self.number("elimination_points", 0),
             "choices": dict(self.choices),
         }
-        now = {
+        now: dict[str, Any] = {
             "turn": self.number("turn", 1, 1, len(track)),
             "phase": phase,
             "mug": Cup.of(*self.words("mug", chits)),
@@ -322,7 +327,7 @@ class _Row:
             "weather": Weather(self.word("weather", {str(each): each for each in Weather}, Weather.CLEAR)),
             "air": self.number("air", 0),
         }
-        first = parts["first_turn"].first if now["turn"] == 1 and phase is not Phase.ACTIVATION else ""
+        first = first_turn.first if now["turn"] == 1 and phase is not Phase.ACTIVATION else ""
         now["carried"] = self.word("carried", {name: name for name in chits}, first)
         allied = [each.name for each in formations if sketch.divisions[each.division] is Side.ALLIED]
         usual = FORMATIONS[Side.ALLIED] if FORMATIONS[Side.ALLIED] in allied else allied[0]
@@ -350,7 +355,10 @@ class _Row:
     def check_set_up(self, sketch: Sketch) -> None:
         """Before the set-up all are still to come."""
         for piece, unit in sketch.drawn.values():
-            if evolve(unit, column=False) not in (Unit(unit.place), Unit(Away.DUE)) or unit.place in (Away.BOX, Away.ELIMINATED):
+            if evolve(unit, column=False) not in (Unit(unit.place), Unit(Away.DUE)) or unit.place in (
+                Away.BOX,
+                Away.ELIMINATED,
+            ):
                 Value("place", str(piece), self.faults).fault("has been in play before the set-up", "a fresh unit")
 
 
@@ -358,4 +366,6 @@ def _split(text: str) -> tuple[str, Iterator[str]]:
     """The grid of a drawing, and the lines below it."""
     lines = text.strip("\n").splitlines()
     size = next((i for i, line in enumerate(lines) if not line.strip() or ":" in line or "=" in line), len(lines))
-    return "\n".join(lines[:size]), (line.strip() for line in lines[size:] if line.strip() and not line.strip().startswith("#"))
+    return "\n".join(lines[:size]), (
+        line.strip() for line in lines[size:] if line.strip() and not line.strip().startswith("#")
+    )
