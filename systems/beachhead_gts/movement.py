@@ -14,7 +14,8 @@ from beachhead_gts import ground
 from beachhead_gts.battlefield import Piece, Printed
 from beachhead_gts.charts import HALF
 from beachhead_gts.events import ColumnChanged, LeaderPlaced, TransportChanged, UnitMoved, UnitStopped
-from beachhead_gts.leaders import mind_leaders
+from beachhead_gts.events import points as told
+from beachhead_gts.leaders import accompanied, mind_leaders, who_goes
 from beachhead_gts.mover import Moving, entry_objections, mover, one_hex_move, step_cost, terrain_objections
 from beachhead_gts.opportunity import departure, goes_on, in_zone, triggered
 from beachhead_gts.quality import Purpose, check
@@ -104,7 +105,7 @@ class MoveOn(
         """The neighbours, and whatever else a unit can do while it moves."""
         moving = self.moving
         unit = moving.units[0]
-        piece, now, kind = mover(state, unit)
+        _, now, kind = mover(state, unit)
         here = now.place
         assert isinstance(here, Hex)
         near = [there for there, _, _ in ground.steps(state.setting, kind, now.column, roads=not moving.together)[here]]
@@ -157,9 +158,7 @@ def step_objections(state: State, moving: Moving, there: Hex) -> Iterator[Object
             if not moving.fresh and one_hex_move(state, unit, fresh=True):
                 rules = (*rules, "gts:14.9.g")
             label = state.setting.board.label(there)
-            yield Objection(
-                rules, "{} has {}/2 Movement Points left, and {} costs {}/2", (unit, left, label, cost.total)
-            )
+            yield Objection(rules, "{} has {} left, and {} costs {}", (unit, told(left), label, told(cost.total)))
 
 
 def march_objections(state: State, moving: Moving, there: Hex) -> Iterator[Objection]:
@@ -191,7 +190,7 @@ def march_objections(state: State, moving: Moving, there: Hex) -> Iterator[Objec
 def column_change_objections(state: State, moving: Moving, action: Going) -> Iterator[Objection]:
     """Why a unit cannot enter or leave Column (14.6)."""
     unit, left = moving.units[0], moving.points[0]
-    piece, now, kind = mover(state, unit)
+    _, now, kind = mover(state, unit)
     assert isinstance(now.place, Hex)
     if moving.together:
         yield Objection("gts:14.7.a", "units that move together are not in Column")
@@ -234,7 +233,7 @@ def dismount_objections(state: State, moving: Moving, *, column: bool) -> Iterat
     if moving.together:
         yield Objection("gts:14.10.3.e", "drop {} off, or move it alone", (unit,))
     if left < dismount_price(piece):
-        yield Objection("gts:14.10.3.f", "{} needs {}/2 Movement Points to dismount, and has {}/2", (unit, dismount_price(piece), left))  # fmt: skip
+        yield Objection("gts:14.10.3.f", "{} needs {} to dismount, and has {}", (unit, told(dismount_price(piece)), told(left)))  # fmt: skip
     if column:
         for against in column_objections(state, unit, now.place):
             yield evolve(against, rules=(*against.rules, "gts:14.10.3.d"))
@@ -300,6 +299,7 @@ async def step(play: Play[State], moving: Moving, there: Hex) -> Moving:
         if unit not in going and isinstance(play.state.place(unit), Hex):
             rules = ("gts:17.7.b", "gts:17.8.i") if moving.together else ("gts:17.7.b",)
             play.record(UnitStopped(unit, "is stopped", rules))
+    leaders = await who_goes(play, moving.leaders, tuple(going))
     points, whole = [], False
     for unit, left in zip(moving.units, moving.points, strict=True):
         cost = costs[unit]
@@ -309,22 +309,18 @@ async def step(play: Play[State], moving: Moving, there: Hex) -> Moving:
             whole = whole or all_of_it
             play.record(UnitMoved(unit, there, cost, _step_rules(moving, all_of_it)))
             points.append(0 if all_of_it else left - cost.total)
-    for leader in moving.leaders:
-        if any(play.state.setting.piece(unit).formation == _formation(play.state, leader) for unit in going):
-            play.record(LeaderPlaced(leader, there, ("gts:21.2.g", "gts:21.2.j")))
-    if moving.leaders or len(going) < len(moving.units):
-        await call(mind_leaders)
+    for leader in leaders:
+        play.record(LeaderPlaced(leader, there, ("gts:21.2.g", "gts:21.2.j")))
+    if here in play.state.leaders or len(going) < len(moving.units):
+        await call(mind_leaders, accompanied(state))
     return evolve(
         moving,
         units=tuple(going) if not whole else (),
         points=tuple(points) if not whole else (),
+        leaders=leaders,
         fresh=False,
         came=(here,),
     )
-
-
-def _formation(state: State, leader: str) -> str:
-    return state.setting.leaders[state.setting.leader_number[leader]].formation
 
 
 def _step_rules(moving: Moving, all_of_it: bool) -> tuple[str, ...]:
@@ -352,7 +348,7 @@ def leave_overstacked(play: Play[State], units: tuple[str, ...]) -> None:
 
 async def forced_march(play: Play[State], moving: Moving) -> Moving:
     """Each unit checks its Troop Quality: two Movement Points more, or a Cohesion Hit and the end of its Action (14.8)."""
-    passed = []
+    passed, before = [], accompanied(play.state)
     for unit in moving.units:
         if await check(play, unit, Purpose.FORCED_MARCH):
             passed.append(unit)
@@ -362,7 +358,7 @@ async def forced_march(play: Play[State], moving: Moving) -> Moving:
                 rules = ("gts:14.8.f", "gts:14.8.g") if moving.together else ("gts:14.8.f",)
                 play.record(UnitStopped(unit, "can go no further", rules))
             else:
-                await call(mind_leaders)
+                await call(mind_leaders, before)
     left = dict(zip(moving.units, moving.points, strict=True))
     points = tuple([left[unit] + FORCED_MARCH * HALF for unit in passed])
     return evolve(moving, units=tuple(passed), points=points, marched=True)
@@ -372,9 +368,10 @@ async def change_column(play: Play[State], moving: Moving, action: TakeColumn | 
     """A unit enters or leaves Column: for a Movement Point under Opportunity Fire, or for a Cohesion Hit without (14.6, 17.2)."""
     unit = moving.units[0]
     if isinstance(action, ShedColumn):
+        before = accompanied(play.state)
         cohesion_hit(play, unit, ("gts:14.6.d",))
         if not isinstance(play.state.place(unit), Hex):
-            await call(mind_leaders)
+            await call(mind_leaders, before)
             return moving.without(unit)
         rules = ("gts:14.6.d", "gts:14.6.f") if moving.columned else ("gts:14.6.d",)
         play.record(ColumnChanged(unit, column=False, rule=rules))
