@@ -30,7 +30,7 @@ from beachhead_gts.charts import HALF
 from beachhead_gts.command import in_command
 from beachhead_gts.dispatch import BuyForNextTurn, BuyForThisTurn, Convert
 from beachhead_gts.events import acting, listed, points
-from beachhead_gts.fire import Against, may_earn_bonus
+from beachhead_gts.fire import may_earn_bonus
 from beachhead_gts.ground import terrain_at
 from beachhead_gts.leaders import JoinNearest, Transfer, TransferLeader
 from beachhead_gts.movement import Dismount, DropOff, ForceMarch, MoveOn, StepTo, StopMoving, dismount_price
@@ -39,7 +39,8 @@ from beachhead_gts.mug import Attach
 from beachhead_gts.opportunity import ChooseOpportunityFire, OpportunityFire, Trigger, departure, firers, in_zone
 from beachhead_gts.picture import described, may_act
 from beachhead_gts.quality import Check, MeetCheck, Purpose, RollDie, SpendPoint, troop_quality
-from beachhead_gts.rating import Occasion, Shot, fire_rating, result_line
+from beachhead_gts.questions import result_odds
+from beachhead_gts.rating import Occasion, Shot, fire_rating
 from beachhead_gts.results import BuyConversion, ConvertSuppression, TryConversion
 from beachhead_gts.state import State, Unit
 from beachhead_gts.tables import NEXT_TURN, THIS_TURN, ChitKind, Cover, Result, Side
@@ -231,11 +232,9 @@ def _passes(state: State, unit: str, *, rallying: bool = False) -> str:
 
 def chances(state: State, shot: Shot) -> str:
     """The Fire Rating of a shot with its terms, and how likely each result is; before any Company Bonus."""
-    rating, line = fire_rating(state, shot), result_line(state, shot)
-    reading = Against(rating.total, line.results)
-    found = [reading.read(face).result for face in D10.faces]
-    results = ", ".join(f"{result} {found.count(result)}/{len(found)}" for result in Result if result in found)
-    return f"Fire Rating {_sum(rating)}: {results}"
+    odds = result_odds(state, shot.firer, shot.target, occasion=shot.occasion)
+    results = ", ".join(f"{result} {odds[result]}" for result in Result if result in odds)
+    return f"Fire Rating {_sum(fire_rating(state, shot))}: {results}"
 
 
 def _sum(rating: Breakdown) -> str:

@@ -6,14 +6,15 @@ from typing import Any
 
 from beachhead.hexes import Hex
 from beachhead.play import Decision
-from beachhead.rules import Objection, Verdict, verdict
+from beachhead.rules import Objection, Verdict
 from beachhead_gts.actions import Fire, Move, Prolonge
-from beachhead_gts.activation import ChooseAction, moving
+from beachhead_gts.activation import ChooseAction
 from beachhead_gts.battlefield import Printed
 from beachhead_gts.leaders import JoinNearest, Transfer, TransferLeader
-from beachhead_gts.movement import MoveOn, StepTo, step_objections
+from beachhead_gts.movement import MoveOn, StepTo
 from beachhead_gts.mug import Attach, AttachUnits
 from beachhead_gts.opportunity import ChooseOpportunityFire, OpportunityFire
+from beachhead_gts.questions import may_move
 from beachhead_gts.state import State, face
 from beachhead_gts.together import ChooseTarget, FireAt, JoinAction, JoinIn
 
@@ -52,17 +53,16 @@ def why_not(state: State, decision: Decision[State, Any], what: tuple[Any, ...])
 
 
 def _action(state: State, decision: ChooseAction, name: str, there: tuple[Any, ...]) -> Verdict:
-    """What is said against an Action of a unit: any at all, a shot at a target or into a hex with enemies, or a step."""
-    move = decision.verdict(state, Move(name))
+    """What is said against an Action of a unit: any at all, a shot at a target or into a hex with enemies, or a move."""
     if not there:
         own = [option for option in decision.options(state) if getattr(option, "unit", "") == name]
-        return decision.verdict(state, own[0]) if own else move
+        return decision.verdict(state, own[0] if own else Move(name))
     if target := _target(state, name, there[0]):
         return decision.verdict(state, Fire(name, target))
     hex = state.hex(there[0])
     if face(state.setting.piece(name), state.unit(name)).movement is Printed.STAR:
         return decision.verdict(state, Prolonge(name, hex))
-    return verdict(step_objections(state, moving(state, (name,)), hex)) if move else move
+    return may_move(state, name, hex)
 
 
 def _target(state: State, name: str, what: Hex | str) -> str:

@@ -190,7 +190,7 @@ def test_a_shot_tells_its_rating_its_chances_and_the_company_bonus() -> None:
     state = position(["C3: Able allied", "D3: Anton german", "D3: woods", "C3: leader Cass allied"])
     assert gloss(state, Fire("Able", "Anton")) == (
         "Infantry 4-4-5 Small Arms, quality 6, 2 steps: Fire Rating 2 = 4 Fire Rating of Able -2 woods: "
-        "miss 7/10, S? 2/10, C 1/10; Company Bonus: passes with 6 or less (7 in 10)"
+        "miss 7/10, S? 1/5, C 1/10; Company Bonus: passes with 6 or less (7 in 10)"
     )
 
 
@@ -280,7 +280,8 @@ def test_a_unit_and_a_hex_is_a_step_or_a_shot() -> None:
     lines = ["C3: Able allied", "E3: Anton german", "C4: Gun allied move*", "river: C3/C4"]
     state = position(lines)
     assert why_not(state, CHOOSE, ("Able", "D3"))
-    assert rules(state, CHOOSE, "Able", "E5") == ["gts:14.3.a"]
+    assert why_not(state, CHOOSE, ("Able", "B4"))
+    assert rules(state, CHOOSE, "Able", "I9") == ["gts:14.3.c"]
     assert "gts:14.5.a" in rules(state, CHOOSE, "Able", "C4")
     assert why_not(state, CHOOSE, ("Able", "E3")), "Anton stands there, two hexes away"
     assert why_not(state, CHOOSE, ("Able", "Anton"))
