@@ -109,7 +109,6 @@ def _facts(state: State) -> dict[str, Callable[..., Any]]:
         "division": lambda unit: _piece(state, unit).division,
         "units": lambda hex: list(state.at(hex)),
         "leaders": lambda hex: list(state.leaders_at(hex)),
-        "leader": lambda name: state.leader(name),
         "command_points": lambda division: _points(state, division).command,
         "dispatch_points": lambda division: _points(state, division).dispatch,
         "turn": lambda: state.turn,
@@ -144,7 +143,7 @@ def _judgements(state: State) -> dict[str, Callable[..., Any]]:
             state, unit, deed, chit, second=_flag(second)
         ),
         "in_command": lambda unit: ask.in_command(state, unit),
-        "may_spend": lambda unit: ask.may_spend(state, unit),
+        "may_spend": lambda unit, purpose="possible-suppression": ask.may_spend(state, unit, purpose),
         "can_see": lambda a, b, purpose="Direct Fire": ask.can_see(state, a, b, purpose=purpose),
         "sees": lambda unit: list(ask.sees(state, unit)),
         "field_of_view": lambda at, purpose="Direct Fire": list(ask.field_of_view(state, at, purpose=purpose)),

@@ -151,18 +151,18 @@ def _prefer(*kinds: type) -> Policy:
     return lambda view, decision, options: next(each for kind in kinds for each in options if type(each) is kind)
 
 
-_ROLL = {quality.MeetCheck: _prefer(quality.RollDie), JoinNearest: first}
+_OTHERS: Mapping[type, Policy] = {
+    opportunity.ChooseOpportunityFire: _prefer(opportunity.HoldFire),
+    JoinNearest: first,
+}
+"""Nobody else fires, and a Leader whose unit is eliminated goes to the first of the nearest."""
+_ROLL = {**_OTHERS, quality.MeetCheck: _prefer(quality.RollDie)}
+_PAY = {**_OTHERS, quality.MeetCheck: _prefer(quality.SpendPoint)}
 STEADY: Policy = by_type({**_ROLL, ConvertSuppression: _prefer(AcceptSuppression)})
 """Every check is rolled, and a Suppression is taken as it is."""
 CONVERTING: Policy = by_type({**_ROLL, ConvertSuppression: _prefer(TryConversion)})
 """Every check is rolled, and each Suppression is tried to turn into a Cohesion Hit."""
-SPENDING: Policy = by_type(
-    {
-        quality.MeetCheck: _prefer(quality.SpendPoint),
-        JoinNearest: first,
-        ConvertSuppression: _prefer(BuyConversion, TryConversion),
-    }
-)
+SPENDING: Policy = by_type({**_PAY, ConvertSuppression: _prefer(BuyConversion, TryConversion)})
 """Command Points pass the checks that they can pass, and turn Suppressions into Cohesion Hits; where there are none, the die decides."""
 NAMED: Mapping[str, tuple[Policy, str]] = {
     "steady": (STEADY, "checks are rolled, and a Suppression is taken as it is"),
