@@ -31,7 +31,7 @@ from beachhead_gts.actions import (
 from beachhead_gts.battlefield import STAR
 from beachhead_gts.events import ActionBegan, ActionEnded, acting
 from beachhead_gts.fire import can_fire, direct_fire
-from beachhead_gts.leaders import mind_leaders, transfer_leader, transferring, who_goes
+from beachhead_gts.leaders import concerned, mind_leaders, transfer_leader, transferring
 from beachhead_gts.movement import move_on, stay_objections
 from beachhead_gts.mover import Moving, allowance
 from beachhead_gts.permissions import column, permissions
@@ -268,7 +268,7 @@ async def single(play: Play[State], action: Single) -> None:
         case Move():
             await start_moving(play, (unit,), paid=paid)
         case Prolonge(unit, hex):
-            await prolonge(play, unit, hex)
+            await prolonge(play, unit, hex, paid=paid)
         case Mount(unit, column):
             await mount(play, unit, column)
         case EnterEntrenchment():
@@ -300,7 +300,7 @@ async def together(play: Play[State], units: tuple[str, ...], kind: ActionKind) 
 async def start_moving(play: Play[State], units: tuple[str, ...], *, paid: bool) -> None:
     """Units begin to move; Leaders go along only where a Command Point moves them (21.2)."""
     second = acting(play.state).second
-    leaders = await who_goes(play, units) if paid else ()
+    leaders = concerned(play.state, units) if paid else ()
     points = tuple([allowance(play.state, unit) for unit in units])
     await call(move_on, Moving(units, points, second, leaders))
 

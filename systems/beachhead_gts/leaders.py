@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import final
 
 from attrs import frozen
@@ -154,20 +154,10 @@ class LeaderGoes(Decision[State, GoAlong | RemainBehind]):
         return (GoAlong(), RemainBehind())
 
     def objections(self, state: State, action: GoAlong | RemainBehind) -> Iterator[Objection]:
-        """He stays only with a unit of his Formation, and goes only with one (21.2)."""
-        leader = _piece(state, self.leader)
-        formation = leader.formation
-        if isinstance(action, RemainBehind):
-            staying = [unit for unit in state.at(_hex(state, self.leader)) if unit not in self.units]
-            if not _own(state, staying, formation):
-                rules = ("gts:21.2.h", "gts:21.2.g")
-                yield Objection(rules, "no unit of {} stays with {}", (formation, self.leader))
-        elif not _own(state, self.units, formation):
-            yield Objection("gts:21.2.g", "none of {} is of {}", (", ".join(self.units), formation))
-
-
-def _own(state: State, units: Iterable[str], formation: str) -> bool:
-    return any(state.setting.piece(unit).formation == formation for unit in units)
+        """He remains only with one of those that he has to stay with (21.2)."""
+        if isinstance(action, RemainBehind) and set(company(state, self.leader)) <= set(self.units):
+            rules = ("gts:21.2.h", "gts:21.2.g", "gts:21.2.j")
+            yield Objection(rules, "nobody is left that {} could stay with", (self.leader,))
 
 
 def _hex(state: State, leader: str) -> Hex:
@@ -176,23 +166,37 @@ def _hex(state: State, leader: str) -> Hex:
     return place
 
 
+def company(state: State, leader: str) -> tuple[str, ...]:
+    """The units that a Leader has to stay with: those of his Formation in his hex or, if there is none, independent ones of his Division (21.2)."""
+    piece = _piece(state, leader)
+    division = state.setting.division_of[piece.formation].name
+    there = [state.setting.piece(unit) for unit in state.at(_hex(state, leader))]
+    own = tuple([each.name for each in there if each.formation == piece.formation])
+    return own or tuple([each.name for each in there if each.independent and each.division == division])
+
+
 def concerned(state: State, units: tuple[str, ...]) -> tuple[str, ...]:
-    """The Leaders in the hex of some units who are of their Formations."""
+    """The Leaders in the hex of some units who have to stay with one of them, if not with others."""
     place = state.place(units[0])
-    if not isinstance(place, Hex):
-        return ()
-    formations = {state.setting.piece(unit).formation for unit in units}
-    return tuple([each for each in state.leaders_at(place) if _piece(state, each).formation in formations])
+    assert isinstance(place, Hex)
+    return tuple([each for each in state.leaders_at(place) if not set(company(state, each)).isdisjoint(units)])
 
 
-async def who_goes(play: Play[State], units: tuple[str, ...]) -> tuple[str, ...]:
-    """The Leaders who go along with units that a Command Point moves (21.2)."""
+async def who_goes(play: Play[State], leaders: tuple[str, ...], units: tuple[str, ...]) -> tuple[str, ...]:
+    """Which of some Leaders go along with units that a Command Point moves out of their hex (21.2)."""
     going = []
-    for leader in concerned(play.state, units):
-        action = await LeaderGoes(play.state.setting.piece(units[0]).side, leader, units)
-        if isinstance(action, GoAlong):
-            going.append(leader)
+    for leader in concerned(play.state, units) if units else ():
+        if leader in leaders:
+            action = await LeaderGoes(play.state.setting.piece(units[0]).side, leader, units)
+            if isinstance(action, GoAlong):
+                going.append(leader)
     return tuple(going)
+
+
+def take_along(play: Play[State], leaders: tuple[str, ...], there: Hex) -> None:
+    """They are where the units have moved that they go along with (21.2)."""
+    for leader in leaders:
+        play.record(LeaderPlaced(leader, there, ("gts:21.2.g", "gts:21.2.j")))
 
 
 # ------------------------------------------------------------ never alone
@@ -221,8 +225,19 @@ class JoinNearest(Decision[State, Transfer]):
             yield Objection("gts:21.3.b", "{} goes to the nearest unit of his Formation", (self.leader,))
 
 
-async def mind_leaders(play: Play[State]) -> None:
-    """Leaders without a unit of their Formation: they go to the nearest, or out of play when there is none (21.3)."""
+def accompanied(state: State) -> tuple[str, ...]:
+    """The Leaders who have a unit of their Formation with them."""
+    pairs = zip(state.setting.leaders, state.leaders, strict=True)
+    return tuple([each.name for each, place in pairs if place in formation_hexes(state, each.formation)])
+
+
+async def mind_leaders(play: Play[State], before: tuple[str, ...] = ()) -> None:
+    """Leaders without a unit of their Formation: they go to the nearest, or out of play when there is none (21.3).
+
+    Args:
+        play: the play.
+        before: the Leaders who had one until now: those who have lost it, an independent unit does not keep where they are (gts:G39).
+    """
     for i, leader in enumerate(play.state.setting.leaders):
         place = play.state.leaders[i]
         if not isinstance(place, Hex):
@@ -230,16 +245,17 @@ async def mind_leaders(play: Play[State]) -> None:
         own = formation_hexes(play.state, leader.formation)
         if not own:
             play.record(LeaderPlaced(leader.name, Away.REMOVED, "gts:21.3.e"))
-        elif place not in own and not _excused(play.state, leader, place):
+        elif place not in own and not _excused(play.state, leader, place, bereft=leader.name in before):
             side = play.state.setting.division_of[leader.formation].side
             action = await JoinNearest(side, leader.name)
             play.record(LeaderPlaced(leader.name, action.hex, ("gts:21.3.b", "gts:21.3.c")))
 
 
-def _excused(state: State, leader: LeaderPiece, place: Hex) -> bool:
+def _excused(state: State, leader: LeaderPiece, place: Hex, *, bereft: bool) -> bool:
     """Whether a Leader may be without units of his Formation now: in its activation or its Division's, or with an independent unit that he transferred to (21.3.d, 21.2.c)."""
     now = state.activation
     division = state.setting.division_of[leader.formation].name
     if now is not None and now.chit in (leader.formation, division):
         return True
-    return place in independent_hexes(state, division) and state.setting.choice("G39") == "independent"
+    transferred = not bereft and state.setting.choice("G39") == "independent"
+    return transferred and place in independent_hexes(state, division)

@@ -13,9 +13,9 @@ from beachhead.rules import Objection
 from beachhead_gts import ground
 from beachhead_gts.battlefield import Piece, Printed
 from beachhead_gts.charts import HALF
-from beachhead_gts.events import ColumnChanged, LeaderPlaced, TransportChanged, UnitMoved, UnitStopped
+from beachhead_gts.events import ColumnChanged, TransportChanged, UnitMoved, UnitStopped
 from beachhead_gts.events import points as told
-from beachhead_gts.leaders import accompanied, mind_leaders, who_goes
+from beachhead_gts.leaders import accompanied, mind_leaders, take_along, who_goes
 from beachhead_gts.mover import Moving, entry_objections, mover, one_hex_move, step_cost, terrain_objections
 from beachhead_gts.opportunity import departure, goes_on, in_zone, triggered
 from beachhead_gts.quality import Purpose, check
@@ -309,8 +309,7 @@ async def step(play: Play[State], moving: Moving, there: Hex) -> Moving:
             whole = whole or all_of_it
             play.record(UnitMoved(unit, there, cost, _step_rules(moving, all_of_it)))
             points.append(0 if all_of_it else left - cost.total)
-    for leader in leaders:
-        play.record(LeaderPlaced(leader, there, ("gts:21.2.g", "gts:21.2.j")))
+    take_along(play, leaders, there)
     if here in play.state.leaders or len(going) < len(moving.units):
         await call(mind_leaders, accompanied(state))
     return evolve(

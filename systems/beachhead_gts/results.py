@@ -12,7 +12,7 @@ from beachhead.play import Decision, Play, call
 from beachhead.rules import Objection
 from beachhead_gts.command import can_spend
 from beachhead_gts.events import CohesionHit, StepLost, UnitEliminated, UnitSuppressed
-from beachhead_gts.leaders import mind_leaders
+from beachhead_gts.leaders import accompanied, mind_leaders
 from beachhead_gts.quality import Purpose, check, paid, point_objections, rolled
 from beachhead_gts.state import State, steps_left
 from beachhead_gts.tables import MOST_COHESION, Result, Side
@@ -20,6 +20,7 @@ from beachhead_gts.tables import MOST_COHESION, Result, Side
 
 async def suffer(play: Play[State], unit: str, result: Result) -> None:
     """A unit takes a combat result, at once (15.5, 19.2)."""
+    before = play.state
     if result is Result.POSSIBLE_SUPPRESSION:
         await possible_suppression(play, unit)
     elif result is Result.SUPPRESSION:
@@ -31,7 +32,7 @@ async def suffer(play: Play[State], unit: str, result: Result) -> None:
     elif result is Result.ELIMINATION:
         eliminate(play, unit, ("gts:19.2.5.a",))
     if type(play.state.place(unit)) is not Hex:
-        await call(mind_leaders)
+        await call(mind_leaders, accompanied(before))
 
 
 async def possible_suppression(play: Play[State], unit: str) -> None:

@@ -13,7 +13,7 @@ from beachhead_gts import ground
 from beachhead_gts.battlefield import Printed
 from beachhead_gts.charts import HALF
 from beachhead_gts.events import CoverChanged, TransportChanged, UnitMoved, UnitStopped
-from beachhead_gts.leaders import mind_leaders
+from beachhead_gts.leaders import accompanied, concerned, mind_leaders, take_along, who_goes
 from beachhead_gts.movement import leave_overstacked
 from beachhead_gts.mover import entry_objections, mover, step_cost, terrain_objections
 from beachhead_gts.opportunity import departure, goes_on, in_zone, triggered
@@ -96,8 +96,9 @@ async def change_cover(play: Play[State], unit: str, cover: Cover) -> None:
     piece, now, _ = mover(play.state, unit)
     if face(piece, now).movement is Printed.STAR:
         if not await check(play, unit, Purpose.PROLONGE):
+            before = accompanied(play.state)
             cohesion_hit(play, unit, ("gts:14.11.b", "gts:14.11.g"))
-            await call(mind_leaders)
+            await call(mind_leaders, before)
             return
         rules.append("gts:14.11.g")
     play.record(CoverChanged(unit, cover, rules))
@@ -122,25 +123,29 @@ def prolonge_objections(state: State, unit: str, there: Hex, *, second: bool) ->
         yield Objection("gts:14.11.d", "{} is in an enemy Fire Zone", (state.setting.board.label(there),))
 
 
-async def prolonge(play: Play[State], unit: str, there: Hex) -> None:
+async def prolonge(play: Play[State], unit: str, there: Hex, *, paid: bool) -> None:
     """A gun with a star moves one hex if it passes a Troop Quality Check; it draws Opportunity Fire like any mover (14.11, 17.2)."""
     state = play.state
     here, side = state.place(unit), state.setting.piece(unit).side
     assert isinstance(here, Hex)
-    crowded = overstacked(state, here)
+    crowded, before = overstacked(state, here), accompanied(state)
     if in_zone(state, side, here):
         await triggered(play, (unit,), departure(state, side, there))
     if crowded:
         leave_overstacked(play, (unit,))
-        await call(mind_leaders)
+        await call(mind_leaders, before)
     if not goes_on(play.state, unit):
         return
     if not await check(play, unit, Purpose.PROLONGE):
         cohesion_hit(play, unit, ("gts:14.11.b",))
-        await call(mind_leaders)
+        await call(mind_leaders, before)
         if isinstance(play.state.place(unit), Hex):
             play.record(UnitStopped(unit, "cannot be moved", "gts:14.11.b"))
         return
     cost = step_cost(play.state, unit, there)
     assert cost is not None
+    leaders = await who_goes(play, concerned(play.state, (unit,)) if paid else (), (unit,))
     play.record(UnitMoved(unit, there, Breakdown(per=HALF), "gts:14.11.a"))
+    take_along(play, leaders, there)
+    if here in play.state.leaders:
+        await call(mind_leaders, before)
