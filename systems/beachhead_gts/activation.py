@@ -29,6 +29,7 @@ from beachhead_gts.actions import (
     is_second,
 )
 from beachhead_gts.battlefield import STAR
+from beachhead_gts.dispatch import Convert
 from beachhead_gts.events import ActionBegan, ActionEnded, acting
 from beachhead_gts.fire import can_fire, direct_fire
 from beachhead_gts.leaders import concerned, mind_leaders, transfer_leader, transferring
@@ -131,6 +132,13 @@ class ChooseAction(
                 yield from together_objections(state, unit, kind)
             case _:
                 yield from action_objections(state, action)
+
+    def foreign(self, state: State, action: object) -> Iterator[Objection]:
+        """Points are converted in a step of their own."""
+        if isinstance(action, Convert):
+            yield Objection("gts:10.0.3.j", "Command Points are converted in step D only")
+        else:
+            yield from super().foreign(state, action)
 
 
 # the same few, again and again

@@ -198,6 +198,9 @@ class Chit:
     formation: str = ""
     lone: bool = False
 
+    def __str__(self) -> str:
+        return self.name
+
     @property
     def face_down(self) -> Chit:
         """The same as the other player sees it: whose Division it belongs to, and nothing else (7.2)."""

@@ -130,7 +130,7 @@ class BuyChits(Decision[State, BuyForThisTurn | BuyForNextTurn | DoneBuying]):
     def foreign(self, state: State, action: object) -> Iterator[Objection]:
         """No way back to the conversion."""
         if isinstance(action, Convert):
-            yield Objection(("gts:4.0.f", "gts:10.0.3.j"), "Command Points are converted before chits are bought")
+            yield Objection("gts:4.0.f", "Command Points are converted before chits are bought")
         else:
             yield from super().foreign(state, action)
 
