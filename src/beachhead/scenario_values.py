@@ -107,11 +107,13 @@ class Value:
             self.fault(f"expected true or false, not {_kind(self.value)}")
         return self.value is True
 
-    def word(self, known: Iterable[str]) -> str:
-        """One of some words; "" after a fault, which names the nearest."""
+    def word(self, known: Iterable[str], *, doubtful: bool = False) -> str:
+        """One of some words; "" after a fault, which names the nearest. Where it is doubtful what all the words are, another is no fault."""
         words = tuple(map(str, known))
         found = self.text()
         if found and found not in words:
+            if doubtful:
+                return ""
             self.fault("unknown word", f"one of {', '.join(words)}{nearest(found, words)}")
             return ""
         return found

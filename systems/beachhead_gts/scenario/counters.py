@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from attrs import evolve, field, frozen
@@ -57,6 +59,7 @@ _PRINTED: Mapping[str, Mapping[str, Any]] = {
     "move": {"no": NO, "*": STAR},
 }
 """What may stand in place of the number."""
+_NUMBER = re.compile(r"[+-]?[0-9]+|No|\*", re.IGNORECASE)
 _ON_FRONT = ("fire", "assault", "defense", "quality", "move", "class")
 _ON_VEHICLE = ("defense", "quality", "move")
 
@@ -111,11 +114,11 @@ def _ratings(value: Value) -> dict[str, _Rating]:
         elif word in _QUALIFIERS:
             found[word] = _rating(value, word, words)
         else:
-            known = (*_QUALIFIERS, *CLASSES, *(name for names in _QUALIFIERS.values() for name in names))
-            value.fault(
-                f"{word!r} is no word for a counter here",
-                nearest(word, known) or f"one of {', '.join((*_QUALIFIERS, *CLASSES))}",
-            )
+            known = (*_QUALIFIERS, *CLASSES, *chain.from_iterable(_QUALIFIERS.values()))
+            fix = nearest(word, known) or f"one of {', '.join((*_QUALIFIERS, *CLASSES))}"
+            value.fault(f"{word!r} is no word for a counter here", fix)
+            if words and _NUMBER.fullmatch(words[0]):
+                del words[0]
     return found
 
 
@@ -193,10 +196,10 @@ def _problems(
     move = said.get("move")
     if move and isinstance(move.value, int) and move.qualifier is None and (like is None or like.movement is NO):
         yield f"move {move.value} of which Movement Class?", f"'move {move.value} leg', or wheeled or tracked"
-    if face.movement is STAR and face.unit_class is not UnitClass.GUN:
-        yield "a star in place of the Movement Allowance", "only guns have one (14.11)"
     if vehicle and (face.unit_class is not UnitClass.VEHICLE or not isinstance(face.movement, int)):
         yield "the transport side is no vehicle that moves", "class vehicle, and a number for move (14.10)"
+    elif face.movement is STAR and face.unit_class is not UnitClass.GUN:
+        yield "a star in place of the Movement Allowance", "only guns have one (14.11)"
 
 
 # ------------------------------------------------------------ types of counters
@@ -225,11 +228,11 @@ def read_counters(value: Value, around: Origins) -> dict[str, Counter | None]:
 def read_counter(value: Value, around: Origins) -> Counter | None:
     """A kind of counters."""
     fields = value.table({"front": "its ratings", "steps": "0, 1 or 2"}, *FIGURES, *KEYS)
-    return counter_of(fields, None, around)
+    return counter_of(fields, None, Origins.read(fields, FIGURES, around))
 
 
-def counter_of(fields: Mapping[str, Value], like: Counter | None, around: Origins) -> Counter | None:
-    """The counter that a table describes, on top of a kind of counters; None after a fault."""
+def counter_of(fields: Mapping[str, Value], like: Counter | None, own: Origins) -> Counter | None:
+    """The counter that a table describes, on top of a kind of counters; None after a fault. `own` is what the table says of its figures."""
     first = next(iter(fields.values()), None)
     if first is None:
         return None
@@ -253,7 +256,7 @@ def counter_of(fields: Mapping[str, Value], like: Counter | None, around: Origin
     if transport and front and front.unit_class is UnitClass.VEHICLE:
         fields.get("transport", first).fault("vehicles are not transported", "only Infantry and Guns mount (14.10)")
     there = [figure for figure in FIGURES if figure in fields]
-    origins = {**(like.origins if like else {}), **Origins.read(fields, FIGURES, around).of(there)}
+    origins = {**(like.origins if like else {}), **own.of(there)}
     if steps is None or front is None or len(first.faults) > before:
         return None
     return Counter(steps, front, reduced, transport, origins)

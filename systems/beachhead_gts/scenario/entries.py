@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from attrs import field, frozen
@@ -50,6 +50,7 @@ class FormationEntry(NamedTuple):
     fields: Mapping[str, Value]
     name: str
     division: DivisionEntry | None
+    independent: bool
     piece: Formation | None
     around: Origins
 
@@ -139,13 +140,12 @@ class Reader:
             value.fault("no hex at the edge of the map", "the hex in which reinforcements enter (8.0)")
         return hex
 
-    def formation(self, value: Value, divisions: Iterable[DivisionEntry]) -> FormationEntry:
+    def formation(self, value: Value, divisions: Sequence[DivisionEntry]) -> FormationEntry:
         """A Formation, without what is in it."""
         needed = {"name": "a word", "division": "the name of its Division", "units": "a list of units"}
         fields = value.table(needed, "title", "colour", "leaders", "independent", "superior", *KEYS)
         name = read_name(fields)
-        names = {division.name: division for division in divisions if division.name}
-        its = names.get(fields["division"].word(names)) if "division" in fields and names else None
+        its = division_named(fields["division"], divisions) if "division" in fields else None
         colour = fields["colour"].text() if "colour" in fields else GREY
         if colour and not _COLOUR.fullmatch(colour):
             fields["colour"].fault("no colour", f'such as "{GREY}"')
@@ -155,7 +155,7 @@ class Reader:
         piece = None
         if name and its:
             piece = Formation(name, its.name, read_title(fields), colour, independent, superior)
-        return FormationEntry(value, fields, name, its, piece, own)
+        return FormationEntry(value, fields, name, its, independent, piece, own)
 
     def leader(self, value: Value, formation: FormationEntry) -> LeaderEntry:
         """A Leader of a Formation."""
@@ -182,10 +182,11 @@ class Reader:
         )
         name = read_name(fields)
         word = fields["stripe"].word(STRIPES) if "stripe" in fields else ""
-        kind, counter = self._counter(value, fields, around)
+        own = Origins.read(fields, FIGURES, around)
+        kind, counter = self._counter(value, fields, own)
         arrival = self._arrival(value, fields)
         column = fields["column"].flag() if "column" in fields else False
-        origins = Origins.read(fields, FIGURES, around).of([figure for figure in ARRIVALS if figure in fields])
+        origins = own.of([figure for figure in ARRIVALS if figure in fields])
         if counter is not None:
             origins |= {f: o for f, o in counter.origins.items() if not kind or f in fields}
         piece, arrives = None, arrival.known
@@ -209,20 +210,20 @@ class Reader:
         own_name = formation.name if formation else ""
         return UnitEntry(value, name, division, own_name, arrival, column, counter, piece, origins)
 
-    def _counter(self, value: Value, fields: Mapping[str, Value], around: Origins) -> tuple[str, Counter | None]:
+    def _counter(self, value: Value, fields: Mapping[str, Value], own: Origins) -> tuple[str, Counter | None]:
         """The kind of counters that a unit names, if it does, and what is printed on its own."""
         if "counter" not in fields:
             missing = [figure for figure in ("front", "steps") if figure not in fields]
             if missing and isinstance(value.value, dict):
                 value.fault(f"no {listed(missing)}", 'counter = "..." of [counters], or front and steps of its own')
                 return "", None
-            return "", counter_of(fields, None, around)
+            return "", counter_of(fields, None, own)
         kind = fields["counter"].word(self.kinds) if self.kinds else fields["counter"].text()
         if not self.kinds and kind:
             fields["counter"].fault("no kind of counters", f'[counters] {kind} = {{ steps = 2, front = "..." }}')
         like = self.kinds.get(kind)
         self.used.add(kind)
-        return kind, counter_of(fields, like, around) if like is not None else None
+        return kind, counter_of(fields, like, own) if like is not None else None
 
     def _arrival(self, value: Value, fields: Mapping[str, Value]) -> Arrival:
         there = [way for way in ARRIVALS if way in fields]
@@ -248,6 +249,12 @@ def read_name(fields: Mapping[str, Value]) -> str:
         )
         return ""
     return name
+
+
+def division_named(value: Value, divisions: Sequence[DivisionEntry]) -> DivisionEntry | None:
+    """The Division of this name; None after a fault, which is not told where a name could not be read: it may be that one."""
+    names = {division.name: division for division in divisions if division.name}
+    return names.get(value.word(names, doubtful=len(names) < len(divisions)))
 
 
 def read_title(fields: Mapping[str, Value]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
-from attrs import frozen
+from attrs import field, frozen
 
 from beachhead.hexes import Hex
 from beachhead.scenario_values import Value
@@ -28,12 +28,19 @@ from beachhead_gts.tables import STACKING_LIMIT, MovementClass, Side
 
 @frozen
 class Forces:
-    """Both sides, in the order of the file, and whence their figures come."""
+    """Both sides, in the order of the file, and whence their figures come.
+
+    Attributes:
+        chits: the names of the Activation Chits, each with the turn on which it is first in play.
+        unnamed: some chit's name could not be read.
+    """
 
     divisions: tuple[Division, ...] = ()
     formations: tuple[Formation, ...] = ()
     leaders: tuple[LeaderPiece, ...] = ()
     roster: tuple[Piece, ...] = ()
+    chits: Mapping[str, int] = field(factory=dict)
+    unnamed: bool = False
     told: tuple[Told, ...] = ()
 
 
@@ -69,11 +76,15 @@ def read_forces(
     if ground is not None and charts is not None:
         for hex in dict.fromkeys(unit.arrival.hex for unit in units if unit.arrival.hex is not None):
             _check_hex(hex, [unit for unit in units if unit.arrival.hex == hex], ground, charts, divisions)
+    chits = {division.name: division.arrives for division in divisions}
+    chits |= {formation.name: 1 for formation in formations if not formation.independent}
     return Forces(
         tuple(division.piece for division in divisions if division.piece),
         tuple(formation.piece for formation in formations if formation.piece),
         tuple(leader.piece for leader in leaders if leader.piece),
         tuple(unit.piece for unit in units if unit.piece),
+        {name: turn for name, turn in chits.items() if name},
+        "" in chits,
         tuple(_told(divisions, leaders, units, {name: kinds[name] for name in kinds if name in reader.used})),
     )
 
@@ -125,10 +136,8 @@ def _check_formation(
     formation: FormationEntry, formations: Sequence[FormationEntry], units: Sequence[UnitEntry]
 ) -> None:
     """An independent Formation has no Leader and is attached to another of its Division; any other has a Leader (8.0, 21.4)."""
-    piece, fields, leaders = formation.piece, formation.fields, formation.fields.get("leaders")
-    if piece is None:
-        return
-    if not piece.independent:
+    fields, leaders = formation.fields, formation.fields.get("leaders")
+    if not formation.independent:
         if leaders is None or leaders.value == []:
             (leaders or formation.entry.child("leaders", None)).fault("no Leader", "one, or independent = true (21.4)")
         if "superior" in fields:
@@ -136,11 +145,10 @@ def _check_formation(
         return
     if leaders is not None and leaders.value != []:
         leaders.fault("an independent Formation has no Leader", "none, or no independent = true (21.4)")
-    others = [each for each in formations if each.division is formation.division and each.piece]
-    known = [each.name for each in others if each.piece and not each.piece.independent]
+    own = [each for each in formations if each.division is formation.division and not each.independent]
     if "superior" in fields:
-        fields["superior"].word(known)
-    elif any(unit.arrival.hex is not None for unit in units if unit.formation == formation.name):
+        fields["superior"].word([each.name for each in own if each.name], doubtful=not all(each.name for each in own))
+    elif any(unit.arrival.hex for unit in units if unit.formation == formation.name):
         formation.entry.child("superior", None).fault(
             "missing: it is on the map at the start", "the Formation that it is attached to"
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -202,26 +202,24 @@ def _by_die(
 
 def _first(fields: Mapping[str, Value], forces: Forces) -> FirstTurn:
     """The chits of the first mug, and the one that is played before any is drawn (9.0, 10.0.1)."""
-    names = [division.name for division in forces.divisions]
-    names += [formation.name for formation in forces.formations if not formation.independent]
-    names += [direct_command(side) for side in Side]
-    late = {division.name: division.arrives for division in forces.divisions if division.arrives > 1}
+    chits = {**forces.chits, **{direct_command(side): 1 for side in Side}}
     mug = list[str]()
     for entry in fields["mug"].items() if "mug" in fields else ():
-        name = _chit(entry, names, late)
+        name = _chit(entry, chits, forces)
         if name and name in mug:
             entry.fault("is there already", "each chit once")
         mug.append(name)
     if "mug" in fields and fields["mug"].value == []:
         fields["mug"].fault("no chit", "one at least")
-    first = _chit(fields["first"], names, late) if "first" in fields else ""
+    first = _chit(fields["first"], chits, forces) if "first" in fields else ""
     return FirstTurn(tuple(name for name in mug if name != first), first)
 
 
-def _chit(value: Value, names: Sequence[str], late: Mapping[str, int]) -> str:
-    name = value.word(names)
-    if name in late:
-        value.fault(f"is in play from turn {late[name]} on", "a chit that is in play on the first turn (9.0)")
+def _chit(value: Value, chits: Mapping[str, int], forces: Forces) -> str:
+    """The name of a chit that is in play on the first turn; "" after a fault."""
+    name = value.word(chits, doubtful=forces.unnamed)
+    if chits.get(name, 1) > 1:
+        value.fault(f"is in play from turn {chits[name]} on", "a chit that is in play on the first turn (9.0)")
     return name
 
 
