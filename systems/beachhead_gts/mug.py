@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, final
+from typing import final
 
 from attrs import frozen
 
@@ -165,6 +165,17 @@ class HalfOf:
 
 
 @frozen
+class DispatchChange:
+    """What a Dispatch roll changes, and the rows of the table that apply."""
+
+    points: int
+    rules: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.points:+d}"
+
+
+@frozen
 class DispatchRoll:
     """The reading of the roll for Dispatch Points: what it changes, all that applies added up (10.0.3)."""
 
@@ -172,15 +183,16 @@ class DispatchRoll:
     held: int
     nine_loses: bool
 
-    def read(self, face: int, /) -> tuple[int, tuple[str, ...]]:
-        """The change, and the rows of the table that apply."""
+    def read(self, face: int, /) -> DispatchChange:
+        """The change."""
         rows = [
             (-1, "gts:10.0.3.d", face == 9),
             (+1, "gts:10.0.3.e", face == 0),
             (+1, "gts:10.0.3.f", face <= self.rating and not (face == 9 and self.nine_loses)),
             (+1, "gts:10.0.3.g", face < self.held and not (face == 9 and self.nine_loses)),
         ]
-        return sum(n for n, _, applies in rows if applies), tuple([rule for _, rule, applies in rows if applies])
+        points = sum(n for n, _, applies in rows if applies)
+        return DispatchChange(points, tuple([rule for _, rule, applies in rows if applies]))
 
     def __str__(self) -> str:
         return f"Dispatch Rating {self.rating}, {self.held} held"
@@ -196,10 +208,9 @@ async def roll_points(play: Play[State], division: str) -> None:
     play.record(CommandPointsReceived(division, half, points, rules))
     held = play.state.division_points(division).dispatch
     reading = DispatchRoll(ratings.dispatch, held, field.choice("G07") == "nine_loses")
-    answer: Any = await Roll(D10, reading, "gts:10.0.3.a")
-    change, rows = answer
-    if rows:
-        play.record(DispatchPointsChanged(division, change, (*rows, "gts:10.0.3.h")))
+    change: DispatchChange = await Roll(D10, reading, "gts:10.0.3.a")
+    if change.rules:
+        play.record(DispatchPointsChanged(division, change.points, (*change.rules, "gts:10.0.3.h")))
     if field.before_night(play.state.turn):
         play.record(DispatchPointsChanged(division, PRE_NIGHT_BONUS, ("gts:10.0.3.k", "gts:10.0.3.l")))
 
