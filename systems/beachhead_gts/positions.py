@@ -144,7 +144,10 @@ class Sketch:
     def _on_hex(self, hex: Hex, text: str) -> None:
         ground = {spelt(name): name for name in self.charts.terrain}
         words = text.split()
-        if not all(word in (*ground, *_SYMBOLS, *_BARRAGES) for word in words):
+        known = (*ground, *_SYMBOLS, *_BARRAGES)
+        if not all(word in known for word in words):
+            if len(words) == 1:
+                raise Wrong(f"{text!r} is no ground{nearest(text, known)}", f"one of {', '.join(known)}; or a unit")
             self._counter(text, hex, hex)
             return
         for word in words:
