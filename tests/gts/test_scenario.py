@@ -260,7 +260,11 @@ def test_the_examples_of_the_documentation_are_one_file() -> None:
     parts = re.findall(r"^```toml\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     field = read("\n".join(part for part in parts if not part.startswith("# ")))
     assert field.board.row_lengths == (8, 8, 8, 8, 8, 8)
-    assert [line for line in field.authored if "Devil" not in line] != []
+    ours = ("movement costs", "effect on sight", "fire modifiers")
+    assert [line for line in field.authored if not any(what in line for what in ours)] == [
+        "The steps and ratings of post are authored."
+    ]
+    assert [piece.name for piece in field.roster if piece.authored] == ["2-90"]
 
 
 # ------------------------------------------------------------ what is wrong with broken files

@@ -142,35 +142,39 @@ def barred(row: Terrain | HexsideTerrain) -> tuple[MovementClass, ...]:
 
 
 def read_unjoined(value: Value, drawn: DrawnMap) -> dict[Hex, tuple[frozenset[Hex], ...]]:
-    """The ways through hexes in which roads run past each other, such as "0304-0405-0505": a road through 0405 (14.6)."""
-    board, ways, before = drawn.board, dict[Hex, list[frozenset[Hex]]](), len(value.faults)
-    for item in value.items():
-        hexes = [drawn.hex(Value(item.key, name, item.faults)) for name in item.text().split("-") if name]
-        if len(hexes) != 3 or None in hexes:
-            if None not in hexes and hexes:
-                item.fault("no way through a hex", 'such as "0304-0405-0505": the road through 0405 to two neighbours')
+    """The ways through hexes in which roads run past each other, each the two neighbours that it leads to (14.6)."""
+    label, ways = drawn.board.label, dict[Hex, list[frozenset[Hex]]]()
+    items = value.items()
+    read = [_way(item, drawn) for item in items]
+    for item, (through, ends) in zip(items, read, strict=True):
+        if through is None:
             continue
-        a, through, b = (hex for hex in hexes if hex is not None)
-        missing = [end for end in (a, b) if not _joined(board, through, end)]
-        if missing and any("-" in line for line in drawn.unread):
-            continue  # one of them may be that road
-        if missing:
-            label = board.label
-            item.fault(f"no road joins {label(through)} and {label(missing[0])}", "a line such as 'road: A-B-C'")
-            continue
-        taken = {hex for way in ways.get(through, ()) for hex in way}
-        if taken & {a, b}:
-            item.fault(f"{board.label(min(taken & {a, b}))} belongs to another way through that hex")
-            continue
-        ways.setdefault(through, []).append(frozenset((a, b)))
-    sound = len(value.faults) == before
-    for hex, found in ways.items():
-        if len(found) < 2 and sound:
-            value.fault(
-                f"{board.label(hex)}: only one road is named", "each of the roads that run past each other there"
-            )
+        if taken := {hex for way in ways.get(through, ()) for hex in way} & ends:
+            item.fault(f"{label(min(taken))} belongs to another way through that hex")
+        ways.setdefault(through, []).append(ends)
+    if all(through is not None for through, _ in read):
+        for hex, found in ways.items():
+            if len(found) < 2:
+                fix = "each of the roads that run past each other there"
+                value.fault(f"{label(hex)}: only one road is named", fix)
     return {hex: tuple(found) for hex, found in ways.items()}
 
 
-def _joined(board: Board, a: Hex, b: Hex) -> bool:
-    return a != b and any(b in board.links_at(kind, a) for kind in board.links)
+def _way(item: Value, drawn: DrawnMap) -> tuple[Hex | None, frozenset[Hex]]:
+    """A way through a hex, such as "0304-0405-0505" for one through 0405: that hex, None after a fault, and the two others."""
+    board, nothing = drawn.board, (None, frozenset[Hex]())
+    names = item.text().split("-")
+    if len(names) != 3 or not all(names):
+        if names != [""]:
+            item.fault("no way through a hex", 'such as "0304-0405-0505": the road through 0405 to two neighbours')
+        return nothing
+    a, through, b = [drawn.hex(Value(item.key, name, item.faults)) for name in names]
+    if a is None or through is None or b is None:
+        return nothing
+    for end in (a, b):
+        if a == b or not any(end in board.links_at(kind, through) for kind in board.links):
+            if not any("-" in line for line in drawn.unread):  # one of them may be that road
+                label = board.label
+                item.fault(f"no road joins {label(through)} and {label(end)}", "a line such as 'road: A-B-C'")
+            return nothing
+    return through, frozenset((a, b))

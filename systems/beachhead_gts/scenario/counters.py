@@ -193,6 +193,7 @@ def _problems(
         if like is None and key in said and isinstance(said[key].value, int) and _weapon(said, key) is None:
             rating = f"{key} {said[key].value}"
             yield f"{rating} of which Weapons Class?", f"its name or its colour: '{rating} small-arms', '{rating} pink'"
+            break  # where the Fire Rating has one, so has the Assault Rating
     move = said.get("move")
     if move and isinstance(move.value, int) and move.qualifier is None and (like is None or like.movement is NO):
         yield f"move {move.value} of which Movement Class?", f"'move {move.value} leg', or wheeled or tracked"
