@@ -47,6 +47,16 @@ def on_map(state: State, unit: str) -> Hex:
     return place
 
 
+def known(state: State, unit: str) -> str:
+    """The unit of this name.
+
+    Raises:
+        UnknownName: there is none; the nearest is named.
+    """
+    state.unit(unit)
+    return unit
+
+
 # ------------------------------------------------------------ who may fire at whom
 _OCCASIONS = {spelt(each.name): each for each in Occasion}
 
@@ -61,7 +71,7 @@ def _occasion(word: Occasion | str) -> Occasion:
 
 def _against_firing(state: State, unit: str, target: str, *, opportunity_fire: bool) -> Iterator[Objection]:
     on_map(state, unit)
-    state.unit(target)
+    known(state, target)
     if not opportunity_fire:
         if state.unit(unit).suppressed:
             yield Objection("gts:19.2.2.f", "{} is Suppressed", (unit,))

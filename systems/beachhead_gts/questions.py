@@ -38,6 +38,7 @@ from beachhead_gts.fire_questions import (
     fire_odds,
     fire_rating,
     hit_odds,
+    known,
     line_odds,
     may_fire,
     on_map,
@@ -125,7 +126,7 @@ def unit(state: State, name: str) -> str:
 
 def steps(state: State, unit: str) -> int:
     """The Steps that a unit has left (19.2.4); an eliminated one has none."""
-    return steps_left(state.setting.piece(unit), state.unit(unit))
+    return steps_left(state.setting.piece(known(state, unit)), state.unit(unit))
 
 
 # ------------------------------------------------------------ chits and command
@@ -161,7 +162,7 @@ def permission(state: State, unit: str, deed: str, chit: str = "", *, second: bo
     Raises:
         ValueError: there is no such row or kind of chit, or no chit is being played.
     """
-    state.unit(unit)
+    known(state, unit)
     table = {spelt(row): row for row in permissions.permissions()}
     if spelt(deed) not in table:
         raise ValueError(f"{deed!r} is no row of the table of Actions: {', '.join(permissions.permissions())}")
@@ -187,7 +188,7 @@ def permission(state: State, unit: str, deed: str, chit: str = "", *, second: bo
 @question
 def in_command(state: State, unit: str) -> Verdict:
     """Whether a unit is In Command, and by whom; or why it is not (21.4)."""
-    return command.command_verdict(state, unit)
+    return command.command_verdict(state, known(state, unit))
 
 
 @question
@@ -195,7 +196,7 @@ def may_spend(
     state: State, unit: str, purpose: quality.Purpose | str = quality.Purpose.POSSIBLE_SUPPRESSION
 ) -> Verdict:
     """Whether a Command Point may pass a check of a unit, which is a possible Suppression if nothing else is said (14.8, 14.11, 19.2, 21.4)."""
-    return verdict(quality.point_objections(state, state.setting.piece(unit).name, term(quality.Purpose, purpose)))
+    return verdict(quality.point_objections(state, known(state, unit), term(quality.Purpose, purpose)))
 
 
 @question
@@ -206,8 +207,7 @@ def troop_quality(state: State, unit: str, *, rallying: bool = False) -> Breakdo
     >>> print(troop_quality(position("C3: Able allied q7 suppressed"), "Able"))
     7 Troop Quality of Able (gts:1.2.h) - 1 Suppressed (gts:19.2.2.h, gts:19.2.4.g) - 1 Out of Command (gts:20.0.o) = 5
     """
-    state.unit(unit)
-    return quality.troop_quality(state, unit, rallying=rallying)
+    return quality.troop_quality(state, known(state, unit), rallying=rallying)
 
 
 # ------------------------------------------------------------ sight
@@ -248,8 +248,7 @@ def fire_range(state: State, unit: str) -> Breakdown:
 
 def fire_zone(state: State, unit: str) -> tuple[str, ...]:
     """The hexes of a unit's Fire Zone, row by row (17.3)."""
-    state.unit(unit)
-    return _labels(state, zones.fire_zone(state, state.setting.number[unit]))
+    return _labels(state, zones.fire_zone(state, state.setting.number[known(state, unit)]))
 
 
 @question

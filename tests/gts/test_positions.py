@@ -14,9 +14,10 @@ from beachhead.game import Game
 from beachhead.hexes import Hex
 from beachhead_gts import SYSTEM
 from beachhead_gts.battlefield import NO, STAR, Away, Turn
-from beachhead_gts.cases import CASES, KEYS, position
+from beachhead_gts.cases import CASES, position
 from beachhead_gts.charts import HALF
 from beachhead_gts.mover import step_cost
+from beachhead_gts.rows import KEYS
 from beachhead_gts.state import Activation, Points, State, Unit
 from beachhead_gts.tables import (
     ActionKind,
@@ -348,7 +349,7 @@ def test_independent_formations() -> None:
     ("line", "problem"),
     [
         ("C3: Able alied", "'alied' is no word for a unit; did you mean 'allied'?"),
-        ("C3: Able", "whose unit is it?"),
+        ("C3: Able q7", "whose unit is it?"),
         ("C3: allied q6", "what is it called?"),
         ("C3: C4 allied", "C4 is a hex"),
         ("C3: Able allied q7 q8", "'q8' says its quality twice"),
