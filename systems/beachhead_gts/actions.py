@@ -142,7 +142,8 @@ def is_active(state: State, i: int) -> bool:
     if chit.kind is ChitKind.DIVISION:
         return piece.division == chit.division
     if chit.kind is ChitKind.FORMATION:
-        return i in state.acting_with(chit.formation) or piece.name in now.attached
+        own = piece.formation == chit.formation or piece.name in now.attached
+        return own or i in state.acting_with(chit.formation)
     return piece.side is chit.side and not piece.independent
 
 

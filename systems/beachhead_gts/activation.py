@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
 
@@ -28,7 +29,7 @@ from beachhead_gts.actions import (
     active_units,
     is_second,
 )
-from beachhead_gts.battlefield import STAR
+from beachhead_gts.battlefield import STAR, Place
 from beachhead_gts.dispatch import Convert
 from beachhead_gts.events import ActionBegan, ActionEnded, acting
 from beachhead_gts.fire import can_fire, direct_fire
@@ -39,6 +40,7 @@ from beachhead_gts.permissions import column, permissions
 from beachhead_gts.phase_events import ActionsEnded, ActivationEnded, CommandPointSpent
 from beachhead_gts.rally import rally
 from beachhead_gts.rating import Shot
+from beachhead_gts.stacking import overstacked
 from beachhead_gts.state import State, face
 from beachhead_gts.tables import ActionKind, ChitKind, Cover, Side
 from beachhead_gts.together import ChooseTarget, joined, targets, together_objections
@@ -73,7 +75,7 @@ class ChooseAction(
     prompt = "choose a unit and its Action, or end the activation"
 
     def certain(self, state: State) -> list[Single | Together | EndActivation]:
-        """What units that have not acted may do with a Division or Formation chit: move, fire, rally, pass."""
+        """What units that have not acted may do with a Division or Formation chit: move, fire, rally, pass; and what several in a hex may, they may do together."""
         now, field, units = acting(state), state.setting, state.units
         chit, found = field.chits[now.chit], list[Single | Together | EndActivation]()
         if chit.kind is ChitKind.DIRECT_COMMAND:
@@ -83,6 +85,7 @@ class ChooseAction(
         there = state.deployment
         enemies, under_fire = there.of(self.side.enemy), zones.fire_zones(state, self.side.enemy)
         zone_of = zones.coverage(state, self.side).zones
+        able = defaultdict[tuple[Place, ActionKind], list[str]](list)
         for i in active_units(state):
             if now.acted >> i & 1:
                 continue
@@ -91,19 +94,34 @@ class ChooseAction(
             if mine.suppressed:
                 if rallies == "yes":
                     found.append(_rally(name))
+                    able[mine.place, _RALLY].append(name)
                 continue
             if moves == "yes" and type(side.movement) is int and mine.cover is not Cover.ENTRENCHED:
                 found.append(_move(name))
+                if not mine.column:
+                    able[mine.place, _MOVEMENT].append(name)
             if mine.entering:
                 continue
             if zone_of[i] & enemies and (fires == "yes" or side.weapon.colour == fires) and can_fire(state, i):
-                at, roster = there.at, field.roster
-                for hex in field.board.members(zone_of[i] & enemies):
-                    found += [_fire(name, roster[j].name) for j in at[hex] if not units[j].entering]
+                shots = [
+                    _fire(name, field.roster[j].name)
+                    for hex in field.board.members(zone_of[i] & enemies)
+                    for j in there.at[hex]
+                    if not units[j].entering
+                ]
+                if shots:
+                    found += shots
+                    able[mine.place, _FIRE].append(name)
             if rallies == "yes" and mine.cohesion and (state.night or not under_fire & field.bit[mine.place]):
                 found.append(_rally(name))
+                able[mine.place, _RALLY].append(name)
             if passes == "yes":
                 found.append(_pass(name))
+                able[mine.place, _PASS].append(name)
+        for (hex, kind), names in able.items():
+            assert isinstance(hex, Hex)
+            if len(names) > 1 and not (kind is _MOVEMENT and overstacked(state, hex)):
+                found += [_together(name, kind) for name in names]
         return found
 
     def candidates(self, state: State) -> list[Single | Together | EndActivation]:
@@ -120,6 +138,9 @@ class ChooseAction(
             found += _special(state, i)
             if direct or acted:
                 found += _plain(state, i, state.deployment.of(self.side.enemy))
+                hex = state.units[i].place
+                if isinstance(hex, Hex) and len(state.numbers_at(hex)) > 1 and (direct or len(now.last) > 1):
+                    found += [_together(field.roster[i].name, kind) for kind in ActionKind]
         found.append(EndActivation())
         return found
 
@@ -146,6 +167,9 @@ _move: Callable[[str], Move] = cache(Move)
 _fire: Callable[[str, str], Fire] = cache(Fire)
 _rally: Callable[[str], Rally] = cache(Rally)
 _pass: Callable[[str], Pass] = cache(Pass)
+_together: Callable[[str, ActionKind], Together] = cache(Together)
+# looking them up in the enum takes ten times as long
+_MOVEMENT, _FIRE, _RALLY, _PASS = ActionKind.MOVEMENT, ActionKind.FIRE, ActionKind.RALLY, ActionKind.PASS
 
 
 def payable(state: State, i: int) -> bool:
@@ -168,16 +192,13 @@ def _plain(state: State, i: int, enemies: int) -> Iterator[Single]:
         yield _rally(name)
 
 
-def _special(state: State, i: int) -> Iterator[Single | Together]:
-    """What only some units could do: those with vehicles, a star, an entrenchment, or others in their hex."""
+def _special(state: State, i: int) -> Iterator[Single]:
+    """What only some units could do: those with vehicles, a star, or an entrenchment."""
     field = state.setting
     piece, mine = field.roster[i], state.units[i]
     name, place = piece.name, mine.place
     assert isinstance(place, Hex)
-    others = len(state.deployment.at[place]) > 1
     if mine.suppressed:
-        if others:
-            yield Together(name, ActionKind.RALLY)
         return
     if face(piece, mine).movement is STAR:
         yield from (Prolonge(name, hex) for hex in field.board.neighbours(place))
@@ -186,8 +207,6 @@ def _special(state: State, i: int) -> Iterator[Single | Together]:
         yield Mount(name, column=True)
     if state.entrenchments & field.bit[place]:
         yield LeaveEntrenchment(name) if mine.cover is Cover.ENTRENCHED else EnterEntrenchment(name)
-    if others:
-        yield from (Together(name, kind) for kind in ActionKind)
 
 
 def end_objections(state: State, side: Side) -> Iterator[Objection]:

@@ -26,7 +26,7 @@ class Deployment:
         units: of which state; a deployment is known by them.
         at: the numbers of the units in each hex that holds any, in the order of the roster.
         allied, german: the hexes that units of a side stand in.
-        columns: the hexes with a unit in Column.
+        columns: the hexes with a unit in Column that keeps others out: on a reinforcement hex none does (8.0).
     """
 
     units: tuple[Unit, ...]
@@ -70,7 +70,7 @@ def _deployed(field: Battlefield, units: tuple[Unit, ...]) -> Deployment:
         if type(place) is Hex:
             at[place] = (*at.get(place, ()), i)
             held[roster[i].side] |= bit[place]
-            if unit.column:
+            if unit.column and not unit.entering:
                 columns |= bit[place]
     return Deployment(units, at, held[Side.ALLIED], held[Side.GERMAN], columns)
 
@@ -95,7 +95,7 @@ def _changed(field: Battlefield, known: Deployment, units: tuple[Unit, ...], mov
         columns &= ~here
         for i in inside:
             held[roster[i].side] |= here
-            if units[i].column:
+            if units[i].column and not units[i].entering:
                 columns |= here
         if not inside:
             del at[hex]

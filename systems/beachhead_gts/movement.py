@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import final
 
 from attrs import evolve, frozen
@@ -10,7 +11,7 @@ from attrs import evolve, frozen
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, Then, call, then
 from beachhead.rules import Objection
-from beachhead_gts import ground
+from beachhead_gts import ground, zones
 from beachhead_gts.battlefield import Piece, Printed
 from beachhead_gts.charts import HALF
 from beachhead_gts.events import ColumnChanged, TransportChanged, UnitMoved, UnitStopped
@@ -18,6 +19,7 @@ from beachhead_gts.events import points as told
 from beachhead_gts.leaders import accompanied, mind_leaders, take_along, who_goes
 from beachhead_gts.mover import Moving, entry_objections, mover, one_hex_move, step_cost, terrain_objections
 from beachhead_gts.opportunity import departure, goes_on, in_zone, triggered
+from beachhead_gts.permissions import not_permitted
 from beachhead_gts.quality import Purpose, check
 from beachhead_gts.rating import Occasion
 from beachhead_gts.results import cohesion_hit
@@ -101,22 +103,30 @@ class MoveOn(
         """Who moves."""
         return f"{', '.join(self.moving.units)}: move on, or stop"
 
+    def certain(self, state: State) -> list[Going]:
+        """The neighbours that a unit can step into alone."""
+        return [] if self.moving.together else [*map(_step_to, open_steps(state, self.moving))]
+
     def candidates(self, state: State) -> list[Going]:
-        """The neighbours, and whatever else a unit can do while it moves."""
+        """The neighbours of a stack, and whatever else a unit can do while it moves."""
         moving = self.moving
-        unit = moving.units[0]
+        unit, left = moving.units[0], moving.points[0]
         _, now, kind = mover(state, unit)
         here = now.place
         assert isinstance(here, Hex)
-        near = [there for there, _, _ in ground.steps(state.setting, kind, now.column, roads=not moving.together)[here]]
-        found: list[Going] = [*map(StepTo, near)]
+        near = ground.steps(state.setting, kind, now.column, roads=not moving.together)[here]
+        found: list[Going] = [_step_to(there) for there, _, _ in near] if moving.together else []
         if kind is MovementClass.LEG and not moving.marched and not moving.fresh:
-            found += map(ForceMarch, near)
+            found += [
+                _force_march(there)
+                for there, cost, _ in near
+                if cost > left or moving.together or here in state.setting.unjoined
+            ]
         if moving.together:
             found += map(DropOff, moving.units)
         elif now.column:
             found += (LeaveColumn(), ShedColumn())
-        else:
+        elif left >= HALF:
             found.append(TakeColumn())
         if now.mounted:
             found += (Dismount(column=False), Dismount(column=True))
@@ -142,8 +152,38 @@ class MoveOn(
                 yield from column_change_objections(state, moving, action)
 
 
+# the same few, again and again
+_step_to: Callable[[Hex], StepTo] = cache(StepTo)
+_force_march: Callable[[Hex], ForceMarch] = cache(ForceMarch)
+
+
+def open_steps(state: State, moving: Moving) -> Iterator[Hex]:
+    """The neighbours that a unit can step into: nothing of what `step_objections` says stands against them."""
+    field, unit, left = state.setting, moving.units[0], moving.points[0]
+    piece, now, kind = mover(state, unit)
+    here, there, enemy = now.place, state.deployment, piece.side.enemy
+    assert isinstance(here, Hex)
+    closed = there.of(enemy) | field.barred[piece.side]
+    if now.column:
+        closed |= there.columns
+    if not_permitted(state, unit, "move into an enemy Fire Zone", second=moving.second) is not None:
+        closed |= zones.fire_zones(state, enemy)
+    whole, crossroads = one_hex_move(state, unit, fresh=moving.fresh), here in field.unjoined
+    for hex, cost, _ in ground.steps(field, kind, now.column)[here]:
+        if field.bit[hex] & closed:
+            continue
+        if crossroads:
+            price = step_cost(state, unit, hex, came=moving.came)
+            assert price is not None
+            cost = price.total
+        if cost <= left or whole:
+            yield hex
+
+
 def step_objections(state: State, moving: Moving, there: Hex) -> Iterator[Objection]:
     """Why units cannot step into a hex together: terrain, who is there, and what it costs (14.1, 14.3)."""
+    if moving.together:
+        yield from crowd_objections(state, _hex(state, moving.units[0]))
     for unit in moving.units:
         prohibited = list(terrain_objections(state, unit, there, roads=not moving.together))
         if prohibited:
@@ -161,13 +201,23 @@ def step_objections(state: State, moving: Moving, there: Hex) -> Iterator[Object
             yield Objection(rules, "{} has {} left, and {} costs {}", (unit, told(left), label, told(cost.total)))
 
 
+def crowd_objections(state: State, here: Hex) -> Iterator[Objection]:
+    """Units do not leave an overstacked hex together, be it on their way or where they began (14.7)."""
+    if overstacked(state, here):
+        yield Objection("gts:14.7.p", "out of an overstacked hex only one unit moves at a time")
+
+
 def march_objections(state: State, moving: Moving, there: Hex) -> Iterator[Objection]:
     """Why units cannot try a forced march for a step (14.8)."""
     if moving.marched:
         yield Objection("gts:14.8.c", "a forced march has been tried in this Action")
     if moving.fresh:
         yield Objection("gts:14.8.c", "nobody has moved yet")
+    if moving.together:
+        yield from crowd_objections(state, _hex(state, moving.units[0]))
     for unit in moving.units:
+        if unit in moving.whole:
+            yield Objection("gts:14.9.d", "{} has moved one hex whatever it cost, and does not march on", (unit,))
         piece, now, _ = mover(state, unit)
         if face(piece, now).movement_class is not MovementClass.LEG:
             yield Objection("gts:14.8.a", "{} is no Leg Unit", (unit,))
@@ -177,14 +227,15 @@ def march_objections(state: State, moving: Moving, there: Hex) -> Iterator[Objec
             return
         for against in entry_objections(state, unit, there, second=moving.second):
             yield evolve(against, rules=(*against.rules, "gts:14.8.i"))
+    label, paid = state.setting.board.label(there), True
     for unit, left in zip(moving.units, moving.points, strict=True):
         cost = step_cost(state, unit, there, together=moving.together, came=moving.came)
         assert cost is not None
-        label = state.setting.board.label(there)
-        if cost.total <= left:
-            yield Objection("gts:14.8.c", "{} can still move into {}", (unit, label))
-        elif cost.total > left + FORCED_MARCH * HALF:
+        paid = paid and cost.total <= left
+        if cost.total > left + FORCED_MARCH * HALF:
             yield Objection("gts:14.8.b", "even with two Movement Points more {} cannot enter {}", (unit, label))
+    if paid:
+        yield Objection("gts:14.8.c", "{} can still move into {}", (", ".join(moving.units), label))
 
 
 def column_change_objections(state: State, moving: Moving, action: Going) -> Iterator[Objection]:
@@ -282,17 +333,10 @@ async def move_on(play: Play[State], moving: Moving) -> Then[None] | None:
 
 
 async def step(play: Play[State], moving: Moving, there: Hex) -> Moving:
-    """A step: Opportunity Fire in the hex that is left, the price of leaving an overstacked hex, then the step of those that go on (14.3, 14.7, 17.2)."""
+    """A step: what units meet with in the hex that they leave, then the step of those that go on (14.3, 14.7, 17.2)."""
     state = play.state
-    here, side = _hex(state, moving.units[0]), state.setting.piece(moving.units[0]).side
-    crowded = overstacked(state, here)
-    early = crowded and state.setting.choice("G14") == "before"
-    if early:
-        leave_overstacked(play, moving.units)
-    if in_zone(play.state, side, here):
-        await triggered(play, moving.units, departure(play.state, side, there))
-    if crowded and not early:
-        leave_overstacked(play, moving.units)
+    here = _hex(state, moving.units[0])
+    await leave_hex(play, moving.units, there)
     costs = {unit: step_cost(state, unit, there, together=moving.together, came=moving.came) for unit in moving.units}
     going = [unit for unit in moving.units if goes_on(play.state, unit)]
     for unit in moving.units:
@@ -300,24 +344,26 @@ async def step(play: Play[State], moving: Moving, there: Hex) -> Moving:
             rules = ("gts:17.7.b", "gts:17.8.i") if moving.together else ("gts:17.7.b",)
             play.record(UnitStopped(unit, "is stopped", rules))
     leaders = await who_goes(play, moving.leaders, tuple(going))
-    points, whole = [], False
+    points, whole = [], list(moving.whole)
     for unit, left in zip(moving.units, moving.points, strict=True):
         cost = costs[unit]
         assert cost is not None
         if unit in going:
             all_of_it = cost.total > left
-            whole = whole or all_of_it
             play.record(UnitMoved(unit, there, cost, _step_rules(moving, all_of_it)))
             points.append(0 if all_of_it else left - cost.total)
+            if all_of_it:
+                whole.append(unit)
     take_along(play, leaders, there)
     if here in play.state.leaders or len(going) < len(moving.units):
         await call(mind_leaders, accompanied(state))
     return evolve(
         moving,
-        units=tuple(going) if not whole else (),
-        points=tuple(points) if not whole else (),
+        units=tuple(going),
+        points=tuple(points),
         leaders=leaders,
         fresh=False,
+        whole=tuple(whole),
         came=(here,),
     )
 
@@ -326,10 +372,23 @@ def _step_rules(moving: Moving, all_of_it: bool) -> tuple[str, ...]:
     """What makes the step one."""
     rules = ["gts:14.3.a"]
     if all_of_it:
-        rules += ("gts:14.9.a", "gts:14.9.c", "gts:14.9.d")
+        rules += ("gts:14.9.a", "gts:14.9.c")
     if moving.together:
         rules.append("gts:14.7.a")
     return tuple(rules)
+
+
+async def leave_hex(play: Play[State], units: tuple[str, ...], there: Hex) -> None:
+    """Units try to leave their hex for another: Opportunity Fire, and the price of leaving an overstacked hex (14.7, 17.2)."""
+    state = play.state
+    here, side = _hex(state, units[0]), state.setting.piece(units[0]).side
+    crowded, early = overstacked(state, here), state.setting.choice("G14") == "before"
+    if crowded and early:
+        leave_overstacked(play, units)
+    if in_zone(play.state, side, here):
+        await triggered(play, units, departure(play.state, side, there))
+    if crowded and not early:
+        leave_overstacked(play, units)
 
 
 def leave_overstacked(play: Play[State], units: tuple[str, ...]) -> None:
@@ -411,5 +470,5 @@ def stack_objections(state: State, unit: str) -> Iterator[Objection]:
     now = state.unit(unit)
     if now.column:
         yield Objection("gts:14.7.a", "{} is in Column: it moves alone", (unit,))
-    if isinstance(now.place, Hex) and overstacked(state, now.place):
-        yield Objection("gts:14.7.p", "out of an overstacked hex only one unit moves at a time")
+    if isinstance(now.place, Hex):
+        yield from crowd_objections(state, now.place)
