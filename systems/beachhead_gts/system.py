@@ -106,7 +106,7 @@ class GrandTactical:
 
     def unread(self, state: State) -> tuple[str, ...]:
         """Which figures no printed source gives, and what of the rules is not offered yet."""
-        return (*state.setting.authored, *state.setting.charts.authored, NOT_YET)
+        return (*state.setting.authored, NOT_YET)
 
     def picture(self, state: State) -> str:
         """The map with its units."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import beachhead_scenarios
+from beachhead import new
 from beachhead.errors import Fault, ScenarioError
 from beachhead.play import setting_of
 from beachhead.systems import Source
@@ -209,6 +210,13 @@ def test_equal_files_under_equal_choices_are_one_setting() -> None:
     assert len({field, *others}) == 5
 
 
+def test_a_game_starts_from_the_setting() -> None:
+    game = new("gts/training", seed=1)
+    field = game.state.setting
+    assert field is read_battlefield(Source("a test", text=TRAINING), game.system.catalogue.choices({}))
+    assert game.unread[:-1] == field.authored
+
+
 def test_a_charts_file_beside_the_scenario(tmp_path: Path) -> None:
     text = changed(TRAINING, 'charts = "beachhead"', 'charts = "beside"')
     charts = 'title = "Mine"\nbase = "beachhead"\n[terrain]\nwoods = { leg = "3" }\n'
@@ -406,6 +414,7 @@ BROKEN = [
 
 # What is wrong here is wrong with several figures.
 BROKEN_TWICE = [
+    (T, 'entry = "1207"', 'entry = "0105"', 'division["9-Div"].entry', "enemy reinforcements enter too near (more than 2 hexes from theirs (14.1))"),
     (T, 'name = "9-Div"', 'name = "1-Bde"', 'formation["1-Bde"].name', "this name is taken"),
     (T, ". . . . . . . v . . . .", ". . . . ~ . . v . . . .", "map.drawing", "road 0404-0505: it leads into sea, which nobody enters"),
     (T, 'first = "1-Div"', 'first = "1-Div"\nsource = "published"', "first.source", "no game is named"),
@@ -515,6 +524,12 @@ def test_an_independent_formation_is_attached_to_another() -> None:
         assert what in str(fault)
     [fault] = faults(changed(TRAINING + INDEPENDENT, '"1-Bde", "90-Rgt"', '"Guards", "90-Rgt"'))
     assert fault.key == "first.mug[2]"
+
+
+def test_reinforcements_enter_where_somebody_can() -> None:
+    sea = changed(TRAINING, ". . . . . . . . . . . .\n\n    Farm", "~ . . . . . . . . . . .\n\n    Farm")
+    [fault] = faults(sea.replace('entry = "0106"', 'entry = "0112"'))
+    assert str(fault) == """division["1-Div"].entry = '0112': nobody enters sea (a hex that can be entered)"""
 
 
 def test_where_units_may_stand_only_in_column() -> None:

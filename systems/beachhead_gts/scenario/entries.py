@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from attrs import field, frozen
+from attrs import frozen
 
 from beachhead.hexes import Hex
 from beachhead.rules import Provenance
@@ -88,6 +88,7 @@ class UnitEntry(NamedTuple):
     formation: str
     arrival: Arrival
     column: bool
+    kind: str
     counter: Counter | None
     piece: Piece | None
     origins: Mapping[str, Origin]
@@ -101,8 +102,6 @@ class Reader:
     ground: Ground | None
     turns: int
     kinds: Mapping[str, Counter | None]
-    used: set[str] = field(factory=set)
-    """The kinds of counters that units have named."""
 
     def division(self, value: Value, around: Origins) -> DivisionEntry:
         """A Division, without what is in it."""
@@ -208,7 +207,7 @@ class Reader:
                 any(origin.provenance is Provenance.AUTHORED for origin in counter.origins.values()),
             )
         own_name = formation.name if formation else ""
-        return UnitEntry(value, name, division, own_name, arrival, column, counter, piece, origins)
+        return UnitEntry(value, name, division, own_name, arrival, column, kind, counter, piece, origins)
 
     def _counter(self, value: Value, fields: Mapping[str, Value], own: Origins) -> tuple[str, Counter | None]:
         """The kind of counters that a unit names, if it does, and what is printed on its own."""
@@ -222,7 +221,6 @@ class Reader:
         if not self.kinds and kind:
             fields["counter"].fault("no kind of counters", f'[counters] {kind} = {{ steps = 2, front = "..." }}')
         like = self.kinds.get(kind)
-        self.used.add(kind)
         return kind, counter_of(fields, like, own) if like is not None else None
 
     def _arrival(self, value: Value, fields: Mapping[str, Value]) -> Arrival:

@@ -11,7 +11,7 @@ from beachhead.hexes import Hex
 from beachhead.scenario_values import Value
 from beachhead_gts.battlefield import Division, Formation, LeaderPiece, Piece
 from beachhead_gts.charts import Charts
-from beachhead_gts.scenario.board import CLEAR, Ground
+from beachhead_gts.scenario.board import CLEAR, MOVING, Ground, barred
 from beachhead_gts.scenario.counters import FIGURES, Counter, read_counters
 from beachhead_gts.scenario.entries import (
     ARRIVALS,
@@ -23,7 +23,7 @@ from beachhead_gts.scenario.entries import (
     UnitEntry,
 )
 from beachhead_gts.scenario.origins import Origin, Origins, Told
-from beachhead_gts.tables import STACKING_LIMIT, MovementClass, Side
+from beachhead_gts.tables import ENTRY_DISTANCE, STACKING_LIMIT, MovementClass, Side
 
 
 @frozen
@@ -73,6 +73,7 @@ def read_forces(
         _check_leader(leader, units)
     for division in divisions:
         _check_arrivals(division, units)
+    _check_entries(divisions, ground, charts)
     if ground is not None and charts is not None:
         for hex in dict.fromkeys(unit.arrival.hex for unit in units if unit.arrival.hex is not None):
             _check_hex(hex, [unit for unit in units if unit.arrival.hex == hex], ground, charts, divisions)
@@ -85,7 +86,7 @@ def read_forces(
         tuple(unit.piece for unit in units if unit.piece),
         {name: turn for name, turn in chits.items() if name},
         "" in chits,
-        tuple(_told(divisions, leaders, units, {name: kinds[name] for name in kinds if name in reader.used})),
+        tuple(_told(divisions, leaders, units, kinds)),
     )
 
 
@@ -177,6 +178,19 @@ def _check_arrivals(division: DivisionEntry, units: Sequence[UnitEntry]) -> None
             unit.arrival.value.fault(problem, "that turn or a later one (8.0)")
 
 
+def _check_entries(divisions: Sequence[DivisionEntry], ground: Ground | None, charts: Charts | None) -> None:
+    """Reinforcements can enter, and leave their entry hex again (8.0, 14.1)."""
+    entries = [
+        (each.fields["entry"], each.piece.entry, each.side) for each in divisions if each.piece and each.piece.entry
+    ]
+    for value, hex, side in entries:
+        for name in ground.board.terrain.get(hex, ()) if ground else ():
+            if charts and name in charts.terrain and barred(charts.terrain[name]) == MOVING:
+                value.fault(f"nobody enters {name}", "a hex that can be entered")
+        if any(side is not whose and hex.distance(other) <= ENTRY_DISTANCE for _, other, whose in entries):
+            value.fault("enemy reinforcements enter too near", f"more than {ENTRY_DISTANCE} hexes from theirs (14.1)")
+
+
 def _check_hex(
     hex: Hex, there: Sequence[UnitEntry], ground: Ground, charts: Charts, divisions: Sequence[DivisionEntry]
 ) -> None:
@@ -250,7 +264,9 @@ def _told(
 ) -> Iterator[Told]:
     yield Told("Divisions", _by_figure((each.name, each.origins) for each in divisions))
     yield Told("Leaders", _by_figure((each.name, each.origins) for each in leaders))
-    yield Told("kinds of counters", _by_figure((name, kind.origins) for name, kind in kinds.items() if kind))
+    used = {unit.kind for unit in units}
+    printed = [(name, kind.origins) for name, kind in kinds.items() if kind and name in used]
+    yield Told("kinds of counters", _by_figure(printed))
     yield Told("", _by_figure((unit.name, _only(unit.origins, FIGURES)) for unit in units))
     members = dict[str, list[tuple[str, Mapping[str, Origin]]]]()
     for unit in units:
