@@ -30,6 +30,7 @@ class Moving:
         fresh: nothing has been spent yet.
         columned: a Column marker has been placed in this Action (14.6).
         marched: a forced march has been tried (14.8).
+        whole: those for whom a step was the whole move, whatever it cost (14.9).
         came: the hex from which they stepped into the one they are in; () at the start.
     """
 
@@ -40,6 +41,7 @@ class Moving:
     fresh: bool = True
     columned: bool = False
     marched: bool = False
+    whole: tuple[str, ...] = ()
     came: tuple[Hex, ...] = ()
 
     @property

@@ -14,13 +14,13 @@ from beachhead_gts.battlefield import Printed
 from beachhead_gts.charts import HALF
 from beachhead_gts.events import CoverChanged, TransportChanged, UnitMoved, UnitStopped
 from beachhead_gts.leaders import accompanied, concerned, mind_leaders, take_along, who_goes
-from beachhead_gts.movement import leave_overstacked
+from beachhead_gts.movement import leave_hex
 from beachhead_gts.mover import entry_objections, mover, step_cost, terrain_objections
-from beachhead_gts.opportunity import departure, goes_on, in_zone, triggered
+from beachhead_gts.opportunity import goes_on, in_zone, triggered
 from beachhead_gts.quality import Purpose, check
 from beachhead_gts.rating import Occasion
 from beachhead_gts.results import cohesion_hit
-from beachhead_gts.stacking import column_objections, overstacked
+from beachhead_gts.stacking import column_objections
 from beachhead_gts.state import State, face
 from beachhead_gts.tables import Cover, UnitClass
 
@@ -125,14 +125,9 @@ def prolonge_objections(state: State, unit: str, there: Hex, *, second: bool) ->
 
 async def prolonge(play: Play[State], unit: str, there: Hex, *, paid: bool) -> None:
     """A gun with a star moves one hex if it passes a Troop Quality Check; it draws Opportunity Fire like any mover (14.11, 17.2)."""
-    state = play.state
-    here, side = state.place(unit), state.setting.piece(unit).side
-    assert isinstance(here, Hex)
-    crowded, before = overstacked(state, here), accompanied(state)
-    if in_zone(state, side, here):
-        await triggered(play, (unit,), departure(state, side, there))
-    if crowded:
-        leave_overstacked(play, (unit,))
+    here, before = play.state.place(unit), accompanied(play.state)
+    await leave_hex(play, (unit,), there)
+    if not isinstance(play.state.place(unit), Hex):
         await call(mind_leaders, before)
     if not goes_on(play.state, unit):
         return
