@@ -99,11 +99,23 @@ def _labels(state: State, mask: int) -> tuple[str, ...]:
 
 
 def _supposed(state: State, unit: str) -> State:
-    """The state in which the unit's Formation is Active (or its Division, where it has none), if no chit is being played."""
+    """The state in which the unit's Formation is Active, if no chit is being played."""
     if state.activation is not None:
         return state
-    piece = state.setting.piece(unit)
-    return changed(state, activation=Activation(piece.formation or piece.division, open=True))
+    return changed(state, activation=Activation(_chit(state, unit, ChitKind.FORMATION), open=True))
+
+
+def _chit(state: State, unit: str, kind: ChitKind) -> str:
+    """A chit of a kind under which a unit could act: of its Formation, of the one that that is attached to, or else of any in its Division."""
+    field, piece = state.setting, state.setting.piece(unit)
+    if kind is ChitKind.DIRECT_COMMAND:
+        return direct_command(piece.side)
+    if kind is ChitKind.DIVISION:
+        return piece.division
+    superiors = {each.name: to for each, to in zip(field.formations, state.superiors, strict=True)}
+    others = [chit.name for chit in field.chits.values() if chit.formation and chit.division == piece.division]
+    wanted = (piece.formation, superiors.get(piece.formation, ""), *others, piece.division)
+    return next(chit for chit in wanted if chit in field.chits)
 
 
 def unit(state: State, name: str) -> str:
@@ -130,16 +142,6 @@ def steps(state: State, unit: str) -> int:
 
 
 # ------------------------------------------------------------ chits and command
-def _chit(state: State, unit: str, kind: ChitKind) -> str:
-    """A chit of a kind under which a unit could act."""
-    field, piece = state.setting, state.setting.piece(unit)
-    if kind is ChitKind.DIRECT_COMMAND:
-        return direct_command(piece.side)
-    if kind is ChitKind.DIVISION:
-        return piece.division
-    return piece.formation or next(each.name for each in field.formations if each.division == piece.division)
-
-
 _KINDS = {"division": ChitKind.DIVISION, "formation": ChitKind.FORMATION, "direct-command": ChitKind.DIRECT_COMMAND}
 
 
@@ -220,10 +222,10 @@ def can_see(state: State, a: At, b: At, *, purpose: sight.Purpose | str = sight.
 def _purpose(purpose: sight.Purpose | str) -> sight.Purpose:
     if isinstance(purpose, sight.Purpose):
         return purpose
-    known = {spelt(word): each for each in sight.Purpose for word in (each.value, each.name)}
-    if spelt(purpose) not in known:
+    words = {spelt(word): each for each in sight.Purpose for word in (each.value, each.name)}
+    if spelt(purpose) not in words:
         raise ValueError(f"{purpose!r} is no purpose: {', '.join(each.value for each in sight.Purpose)}")
-    return known[spelt(purpose)]
+    return words[spelt(purpose)]
 
 
 def field_of_view(state: State, at: At, *, purpose: sight.Purpose | str = sight.Purpose.FIRE) -> tuple[str, ...]:

@@ -186,9 +186,14 @@ class _Row:
         for hex, ways in sketch.unjoined.items():
             if len(ways) < 2:
                 Value("place", "unjoined", self.faults).fault(f"only one road through {sketch.map.label(hex)}", "two")
-        for name in sketch.entries:
+        for name, hex in sketch.entries.items():
             if name not in sketch.divisions:
                 Value("place", f"entry {name}", self.faults).fault("no such Division", ", ".join(sketch.divisions))
+            for piece, unit in sketch.drawn.values():
+                if unit.place == hex and sketch.divisions.get(name) is piece.side.enemy:
+                    Value("place", str(piece), self.faults).fault(
+                        "stands where enemy reinforcements enter", "another hex"
+                    )
         return sketch
 
     def track(self) -> tuple[Turn, ...]:

@@ -381,6 +381,7 @@ def test_independent_formations() -> None:
         ("unjoined: B1-C1-D1", "only one road through C1"),
         ("objective Caen far: D5", "'far' is no word for an objective"),
         ("entry Z: A1", "no such Division"),
+        ("entry X: D4", "stands where enemy reinforcements enter"),
         ("woods", "is no hex and what is there"),
     ],
 )
