@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play
@@ -122,6 +122,13 @@ def together_objections(state: State, unit: str, kind: ActionKind) -> Iterator[O
     others = [other for other in state.at(place, field.piece(unit).side) if other != unit]
     if not any(first_objection(join_objections(state, (unit,), other, kind)) is None for other in others):
         yield Objection("gts:10.0.2.h", "nobody in the hex can join {}", (unit,))
+    elif is_second(state, unit) and field.choice("G12") == "all":
+        units = (unit,)
+        for other in acting(state).last:
+            if other != unit:
+                for against in join_objections(state, units, other, kind):
+                    yield evolve(against, rules=(*against.rules, "gts:G12"))
+                units = (*units, other)
 
 
 def targets(state: State, unit: str) -> tuple[str, ...]:
