@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
+from itertools import chain
 from typing import Any, TypeVar
 
 from attrs import define, evolve
@@ -21,7 +22,7 @@ from beachhead_gts.charts import Charts
 from beachhead_gts.positions import FORMATIONS, Sketch
 from beachhead_gts.scenario.charts import read_charts
 from beachhead_gts.state import Activation, Points, State, Unit
-from beachhead_gts.tables import MOST_POINTS, ActionKind, Phase, Side, Weather
+from beachhead_gts.tables import MOST_POINTS, ActionKind, ChitKind, Phase, Side, Weather
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -159,7 +160,7 @@ class _Row:
         said = self.said["charts"] if "charts" in self.said else Value("charts", {}, self.faults)
         if not isinstance(said.value, dict):
             said.table({})
-        charts, digest, faults = _charts(json.dumps(said.value) if isinstance(said.value, dict) else "{}")
+        charts, digest, faults = _charts(json.dumps(said.value, default=str) if isinstance(said.value, dict) else "{}")
         self.faults += faults
         if charts is None:  # without them nothing else can be read
             raise ScenarioError(POSITION, tuple(self.faults))
@@ -227,15 +228,34 @@ class _Row:
                 self.said[key].fault(f"{len(table)} entries", "one, or ten for the faces 0 to 9")
         return Hooks(tuple(Weather(each) for each in weather if each), tuple(air))
 
-    def first_turn(self, chits: Iterable[str], divisions: Iterable[str]) -> FirstTurn:
+    def divisions(self, sketch: Sketch, points: Mapping[str, tuple[int, int]]) -> tuple[Division, ...]:
+        """The Divisions, with their ratings."""
+        ratings = self.pairs("ratings", sketch.divisions, (COMMAND, DISPATCH))
+        arrives = self.said["arrives"].table({}, *sketch.divisions) if "arrives" in self.said else {}
+        for name in sketch.divisions.keys() & sketch.formations.keys():
+            Value("place", name, self.faults).fault("is a Division and a Formation", "a name of its own for each")
+        return tuple(
+            Division(
+                name,
+                side,
+                *ratings[name],
+                points=points[name],
+                entry=sketch.entries.get(name),
+                arrives=(arrives[name].number(1, 99) or 1) if name in arrives else 1,
+                authored=False,
+            )
+            for name, side in sketch.divisions.items()
+        )
+
+    def first_turn(self, sketch: Sketch) -> FirstTurn:
         """What the scenario says of the first turn."""
-        usual = (*divisions, *map(direct_command, Side))
+        usual = (*sketch.divisions, *map(direct_command, Side))
         if "first_turn" not in self.said:
             return FirstTurn(usual)
         said = self.said["first_turn"].table({}, "mug", "first")
-        names = tuple(chits)
-        mug = tuple(each.word(names) for each in said["mug"].items()) if "mug" in said else usual
-        return FirstTurn(mug, said["first"].word(names) if "first" in said else "")
+        known = (*usual, *sketch.formations)
+        mug = tuple(each.word(known) for each in said["mug"].items()) if "mug" in said else usual
+        return FirstTurn(mug, said["first"].word(known) if "first" in said else "")
 
     def battlefield(self, digest: str, **parts: Any) -> Battlefield:
         """What the row fixes for good. Equal contents have one key in any process, and other contents another."""
@@ -248,113 +268,99 @@ class _Row:
         return setting_of(Battlefield, key)  # the one that is known already, with what it has computed
 
     # -------------------------------------------------------- where the turn stands
-    def activation(
-        self, field: Mapping[str, Any], first: str, chits: tuple[str, ...], units: tuple[str, ...]
-    ) -> Activation | None:
+    def activation(self, chit: str, units: tuple[str, ...]) -> Activation | None:
         """The chit that is being played, and who has acted under it."""
-        usual = first if field["phase"] is Phase.ACTIVATION else NONE
-        chit = self.word("chit", {name: name for name in (*chits, NONE)}, usual)
         if chit == NONE:
             for key in ("opening", "closing", "acted", "last", "last_action", "attached"):
                 if key in self.said:
                     self.said[key].fault("no chit is being played", "a chit, in the activation phase")
             return None
-        if field["phase"] is not Phase.ACTIVATION:
-            self.said["chit"].fault("no chit is played in this step of the turn", "the activation phase")
-        opening, closing = self.flag("opening"), self.flag("closing")
         last = self.words("last", units)
         acted = {*self.words("acted", units), *last}
+        kinds = {str(kind): kind for kind in ActionKind}
         return Activation(
             chit,
-            open=not opening,
+            open=not self.flag("opening"),
             acted=sum(1 << i for i, unit in enumerate(units) if unit in acted),
             last=last,
-            kind=self.word(
-                "last_action",
-                {str(kind): kind for kind in ActionKind},
-                ActionKind.MOVEMENT if last else ActionKind.PASS,
-            ),
+            kind=self.word("last_action", kinds, ActionKind.MOVEMENT if last else ActionKind.PASS),
             attached=self.words("attached", units),
-            closing=closing,
+            closing=self.flag("closing"),
         )
+
+    def chits(self, field: Battlefield, phase: Phase, turn: int) -> dict[str, Any]:
+        """Where the chits are: each in one place."""
+        known = [chit.name for chit in field.chits.values() if chit.kind is not ChitKind.UNKNOWN]
+        bought = [chit.name for chit in field.chits.values() if chit.kind is ChitKind.FORMATION]
+        allied = [chit for chit in bought if field.chits[chit].side is Side.ALLIED]
+        first = FORMATIONS[Side.ALLIED] if FORMATIONS[Side.ALLIED] in allied else next(iter(allied), NONE)
+        usual = first if phase is Phase.ACTIVATION else NONE
+        chit = self.word("chit", {name: name for name in (*known, NONE)}, usual)
+        if chit != NONE and phase is not Phase.ACTIVATION:
+            self.said["chit"].fault("no chit is played in this step of the turn", "the activation phase")
+        given = field.first_turn.first if turn == 1 and phase is not Phase.ACTIVATION else ""
+        carried = self.word("carried", {name: name for name in known}, given)
+        lie = {key: self.words(key, known if key == "mug" else bought) for key in ("mug", "ready", "aside")}
+        for key, names in lie.items():
+            for name in names:
+                if name and [chit, carried, *chain.from_iterable(lie.values())].count(name) > 1:
+                    self.said[key].fault(
+                        f"the chit {name} is there twice", "each chit once, and not while it is played"
+                    )
+        return {
+            "activation": self.activation(chit, tuple(field.number)),
+            "carried": carried,
+            "mug": Cup.of(*lie["mug"]),
+            "ready": tuple(sorted(lie["ready"])),
+            "aside": tuple(sorted(lie["aside"])),
+        }
 
     def state(self) -> State:
         """The row, read."""
         charts, digest = self.charts()
         sketch = self.drawn(charts)
-        track, phase = self.track(), self.word("phase", PHASES, Phase.ACTIVATION)
         points = self.pairs("points", sketch.divisions, (0, 0))
-        ratings = self.pairs("ratings", sketch.divisions, (COMMAND, DISPATCH))
-        arrives = self.said["arrives"].table({}, *sketch.divisions) if "arrives" in self.said else {}
-        divisions = tuple(
-            Division(
-                name,
-                side,
-                *ratings[name],
-                points=points[name],
-                entry=sketch.entries.get(name),
-                arrives=(arrives[name].number(1, 99) or 1) if name in arrives else 1,
-                authored=False,
-            )
-            for name, side in sketch.divisions.items()
+        field = self.battlefield(
+            digest,
+            title=POSITION,
+            board=sketch.map.board,
+            charts=charts,
+            divisions=self.divisions(sketch, points),
+            formations=self.formations(sketch),
+            leaders=tuple(piece for piece, _ in sketch.led.values()),
+            roster=sketch.pieces,
+            track=self.track(),
+            first_turn=self.first_turn(sketch),
+            hooks=self.hooks(),
+            observation_posts=frozenset(sketch.symbols["observation-post"]),
+            strongpoints=frozenset(sketch.symbols["strongpoint"]),
+            entrenchments=frozenset(sketch.symbols["entrenchment"]),
+            unjoined={hex: tuple(ways) for hex, ways in sketch.unjoined.items()},
+            objectives=tuple(sketch.objectives),
+            elimination_points=self.number("elimination_points", 0),
+            choices=dict(self.choices),
         )
-        formations = self.formations(sketch)
-        bought = [each.name for each in formations if not each.independent]
-        chits = (*sketch.divisions, *bought, *map(direct_command, Side))
-        for name in sketch.divisions.keys() & sketch.formations.keys():
-            Value("place", name, self.faults).fault("is a Division and a Formation", "a name of its own for each")
-        first_turn = self.first_turn(chits, sketch.divisions)
-        parts = {
-            "title": POSITION,
-            "board": sketch.map.board,
-            "charts": charts,
-            "divisions": divisions,
-            "formations": formations,
-            "leaders": tuple(piece for piece, _ in sketch.led.values()),
-            "roster": sketch.pieces,
-            "track": track,
-            "first_turn": first_turn,
-            "hooks": self.hooks(),
-            "observation_posts": frozenset(sketch.symbols["observation-post"]),
-            "strongpoints": frozenset(sketch.symbols["strongpoint"]),
-            "entrenchments": frozenset(sketch.symbols["entrenchment"]),
-            "unjoined": {hex: tuple(ways) for hex, ways in sketch.unjoined.items()},
-            "objectives": tuple(sketch.objectives),
-            "elimination_points": self.number("elimination_points", 0),
-            "choices": dict(self.choices),
-        }
-        now: dict[str, Any] = {
-            "turn": self.number("turn", 1, 1, len(track)),
-            "phase": phase,
-            "mug": Cup.of(*self.words("mug", chits)),
-            "ready": tuple(sorted(self.words("ready", bought))),
-            "aside": tuple(sorted(self.words("aside", bought))),
-            "weather": Weather(self.word("weather", {str(each): each for each in Weather}, Weather.CLEAR)),
-            "air": self.number("air", 0),
-        }
-        first = first_turn.first if now["turn"] == 1 and phase is not Phase.ACTIVATION else ""
-        now["carried"] = self.word("carried", {name: name for name in chits}, first)
-        allied = [each.name for each in formations if sketch.divisions[each.division] is Side.ALLIED]
-        usual = FORMATIONS[Side.ALLIED] if FORMATIONS[Side.ALLIED] in allied else allied[0]
-        now["activation"] = self.activation(now, usual, chits, tuple(sketch.drawn))
-        if phase is Phase.SET_UP:
-            self.check_set_up(sketch)
-        if self.faults:
-            raise ScenarioError(POSITION, tuple(self.faults))
-        field = self.battlefield(digest, **parts)
+        phase, turn = self.word("phase", PHASES, Phase.ACTIVATION), self.number("turn", 1, 1, len(field.track))
         state = State(
             field,
             sketch.units,
             tuple(place for _, place in sketch.led.values()),
-            tuple(Points(*points[division.name]) for division in divisions),
+            tuple(Points(*each.points) for each in field.divisions),
+            turn,
+            phase,
+            weather=Weather(self.word("weather", {str(each): each for each in Weather}, Weather.CLEAR)),
+            air=self.number("air", 0),
             barrages=tuple(sorted(sketch.barrages.items())),
             entrenchments=field.board.mask(field.entrenchments),
             held=tuple(objective.held for objective in field.objectives),
-            superiors=tuple(each.superior for each in formations),
-            **now,
+            superiors=tuple(each.superior for each in field.formations),
+            **self.chits(field, phase, turn),
         )
         if phase is Phase.SET_UP:  # the procedure puts them where the lines say
-            return evolve(state, units=(Unit(),) * len(state.units), leaders=(Away.DUE,) * len(state.leaders))
+            self.check_set_up(sketch)
+            state = evolve(state, units=(Unit(),) * len(state.units), leaders=(Away.DUE,) * len(state.leaders))
+        if self.faults:
+            raise ScenarioError(POSITION, tuple(self.faults))
         return state
 
     def check_set_up(self, sketch: Sketch) -> None:

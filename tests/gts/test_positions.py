@@ -297,6 +297,7 @@ def test_the_activation() -> None:
 def test_chits_and_points() -> None:
     state = position(
         ["A1: A allied of 2", *TWO],
+        chit="none",
         mug=["X", "9", "Allied Direct Command"],
         ready=["2"],
         aside=["1"],
@@ -407,6 +408,7 @@ def test_faults_of_lines(line: str, problem: str) -> None:
         ({"board": ". q\n . ."}, "board: line 1"),
         ({"phase": "set-up", "place": ["C3: Able allied c1"]}, "place: has been in play before the set-up"),
         ({"independent": {"1": "9"}}, "independent.1: unknown word"),
+        ({"mug": ["X", "1"]}, "mug: the chit 1 is there twice"),
         ({"wether": "fog"}, "wether: unknown key"),
     ],
 )  # fmt: skip
