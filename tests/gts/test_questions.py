@@ -1,10 +1,9 @@
-"""Rule questions: what they answer, what is wrong with some, and that odds are exact and quick."""
+"""Rule questions: what they answer, what is wrong with some, and that odds are exact."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -397,30 +396,6 @@ def test_answers_count_as_cited(state: State) -> None:
     assert {"gts:15.5.i", "gts:7.1.o", "gts:14.7.h"} <= ids
 
 
-# ------------------------------------------------------------ quick enough
-def milliseconds(ask: Callable[[], Any]) -> float:
-    ask()
-    times = []
-    for _ in range(20):
-        began = perf_counter()
-        ask()
-        times.append(perf_counter() - began)
-    return min(times) * 1000
-
-
-def test_odds_of_a_fire_take_two_milliseconds_at_most() -> None:
-    lines = [
-        "C3: Able allied",
-        "D3: Dora german",
-        "E3: Emil german range5",
-        "C3: leader Lee allied",
-        "E4: leader Max german",
-    ]
-    state = position(lines, points={"X": [3, 0], "Y": [3, 0]})
-    for policy in questions.NAMED:
-        assert milliseconds(lambda: questions.fire_odds(state, "Able", "Dora", policy=policy)) < 2  # noqa: B023
-
-
 def test_odds_while_a_move_is_fired_at() -> None:
     """Asked for one shot of several that there may be; nobody else fires, and what follows of the move is no part of it."""
     state = position(["C3: Able allied", "F3: Dora german range5", "F4: Emil german range5"])
@@ -429,9 +404,6 @@ def test_odds_while_a_move_is_fired_at() -> None:
         game.apply(game.parse(line))
     shot = game.parse("opportunity fire Dora Able")
 
-    def odds() -> Any:
-        return game.odds(shot, by=lambda after: after.unit("Able").cohesion, policy=questions.STEADY)
-
+    found = game.odds(shot, by=lambda after: after.unit("Able").cohesion, policy=questions.STEADY)
     passed, hits = Fraction(6, 10), Fraction(2, 10)  # Fire Rating 4 - 2 + 2, at a range of 3
-    assert odds()[1] == passed * hits
-    assert milliseconds(odds) < 2
+    assert found[1] == passed * hits
