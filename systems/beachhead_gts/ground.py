@@ -41,7 +41,8 @@ def road_cost(field: Battlefield, kind: MovementClass, column: bool, here: Hex, 
     if not found:
         return None
     cost, name = min(found)
-    return name, cost
+    other = step_cost(field, kind, column, here, there, roads=False)
+    return None if other is not None and other.total <= cost else (name, cost)
 
 
 def step_cost(
@@ -129,12 +130,18 @@ def steps(
 def changes_road(
     field: Battlefield, kind: MovementClass, column: bool, came: Hex, here: Hex, there: Hex
 ) -> Modifier | None:
-    """What it costs more to leave a hex by another road than one came on, where the two do not join: the hex's own cost in place of the road's (14.6)."""
+    """What it costs more to leave a hex by another road than one came on, where the two do not join: the hex's own cost in place of the road's (14.6).
+
+    It makes the step no dearer than one that uses no road.
+    """
     groups = field.unjoined.get(here, ())
-    by = road_cost(field, kind, column, came, here)
-    if not groups or by is None or road_cost(field, kind, column, here, there) is None:
+    by, on = road_cost(field, kind, column, came, here), road_cost(field, kind, column, here, there)
+    if not groups or by is None or on is None:
         return None
     if any(came in group and there in group for group in groups):
         return None
     own = max((_costs(row, column)[kind] or 0) for row in terrain_at(field, here))
-    return Modifier("from one road to another", max(0, own - by[1]), "gts:14.6.i")
+    more, other = max(0, own - by[1]), step_cost(field, kind, column, here, there, roads=False)
+    if other is not None:
+        more = min(more, other.total - on[1])
+    return Modifier("from one road to another", more, "gts:14.6.i")
