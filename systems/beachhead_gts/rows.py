@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
-from itertools import chain
 from typing import Any, TypeVar
 
 from attrs import define, evolve
@@ -301,12 +300,11 @@ class _Row:
         given = field.first_turn.first if turn == 1 and phase is not Phase.ACTIVATION else ""
         carried = self.word("carried", {name: name for name in known}, given)
         lie = {key: self.words(key, known if key == "mug" else bought) for key in ("mug", "ready", "aside")}
-        for key, names in lie.items():
-            for name in names:
-                if name and [chit, carried, *chain.from_iterable(lie.values())].count(name) > 1:
-                    self.said[key].fault(
-                        f"the chit {name} is there twice", "each chit once, and not while it is played"
-                    )
+        for key, there in (("mug", [chit, carried, *lie["mug"]]), ("aside", [*lie["ready"], *lie["aside"]])):
+            if twice := [name for name in bought if there.count(name) > 1]:
+                self.said[key].fault(
+                    f"the chit {twice[0]} is there twice", "each chit once, and not while it is played"
+                )
         return {
             "activation": self.activation(chit, tuple(field.number)),
             "carried": carried,

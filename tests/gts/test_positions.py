@@ -408,7 +408,8 @@ def test_faults_of_lines(line: str, problem: str) -> None:
         ({"board": ". q\n . ."}, "board: line 1"),
         ({"phase": "set-up", "place": ["C3: Able allied c1"]}, "place: has been in play before the set-up"),
         ({"independent": {"1": "9"}}, "independent.1: unknown word"),
-        ({"mug": ["X", "1"]}, "mug: the chit 1 is there twice"),
+        ({"mug": ["X", "1"]}, "mug: the chit is there twice"),
+        ({"ready": ["9", "9"]}, "aside: the chit is there twice"),
         ({"wether": "fog"}, "wether: unknown key"),
     ],
 )  # fmt: skip
