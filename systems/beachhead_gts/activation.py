@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
 
 from attrs import frozen
 
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, call
 from beachhead.rules import Objection, first_objection
-from beachhead_gts import zones
 from beachhead_gts.actions import (
     KINDS,
     EndActivation,
@@ -29,19 +26,17 @@ from beachhead_gts.actions import (
     active_units,
     is_second,
 )
-from beachhead_gts.battlefield import STAR, Place
+from beachhead_gts.choices import direct, first_actions, other_actions
 from beachhead_gts.dispatch import Convert
 from beachhead_gts.events import ActionBegan, ActionEnded, acting
-from beachhead_gts.fire import can_fire, direct_fire
+from beachhead_gts.fire import direct_fire
 from beachhead_gts.leaders import concerned, mind_leaders, transfer_leader, transferring
 from beachhead_gts.movement import move_on, stay_objections
 from beachhead_gts.mover import Moving, allowance
-from beachhead_gts.permissions import column, permissions
 from beachhead_gts.phase_events import ActionsEnded, ActivationEnded, CommandPointSpent
 from beachhead_gts.rally import rally
 from beachhead_gts.rating import Shot
-from beachhead_gts.stacking import overstacked
-from beachhead_gts.state import State, face
+from beachhead_gts.state import State
 from beachhead_gts.tables import ActionKind, ChitKind, Cover, Side
 from beachhead_gts.together import ChooseTarget, joined, targets, together_objections
 from beachhead_gts.transport import (
@@ -75,73 +70,17 @@ class ChooseAction(
     prompt = "choose a unit and its Action, or end the activation"
 
     def certain(self, state: State) -> list[Single | Together | EndActivation]:
-        """What units that have not acted may do with a Division or Formation chit: move, fire, rally, pass; and what several in a hex may, they may do together."""
-        now, field, units = acting(state), state.setting, state.units
-        chit, found = field.chits[now.chit], list[Single | Together | EndActivation]()
-        if chit.kind is ChitKind.DIRECT_COMMAND:
-            return found
-        first = column(chit.kind, second=False)
-        moves, fires, rallies, passes = (permissions()[deed].cells[first] for deed in ("move", "fire", "rally", "pass"))
-        there = state.deployment
-        enemies, under_fire = there.of(self.side.enemy), zones.fire_zones(state, self.side.enemy)
-        zone_of = zones.coverage(state, self.side).zones
-        able = defaultdict[tuple[Place, ActionKind], list[str]](list)
-        for i in active_units(state):
-            if now.acted >> i & 1:
-                continue
-            piece, mine = field.roster[i], units[i]
-            name, side = piece.name, face(piece, mine)
-            if mine.suppressed:
-                if rallies == "yes":
-                    found.append(_rally(name))
-                    able[mine.place, _RALLY].append(name)
-                continue
-            if moves == "yes" and type(side.movement) is int and mine.cover is not Cover.ENTRENCHED:
-                found.append(_move(name))
-                if not mine.column:
-                    able[mine.place, _MOVEMENT].append(name)
-            if mine.entering:
-                continue
-            if zone_of[i] & enemies and (fires == "yes" or side.weapon.colour == fires) and can_fire(state, i):
-                shots = [
-                    _fire(name, field.roster[j].name)
-                    for hex in field.board.members(zone_of[i] & enemies)
-                    for j in there.at[hex]
-                    if not units[j].entering
-                ]
-                if shots:
-                    found += shots
-                    able[mine.place, _FIRE].append(name)
-            if rallies == "yes" and mine.cohesion and (state.night or not under_fire & field.bit[mine.place]):
-                found.append(_rally(name))
-                able[mine.place, _RALLY].append(name)
-            if passes == "yes":
-                found.append(_pass(name))
-                able[mine.place, _PASS].append(name)
-        for (hex, kind), names in able.items():
-            assert isinstance(hex, Hex)
-            if len(names) > 1 and not (kind is _MOVEMENT and overstacked(state, hex)):
-                found += [_together(name, kind) for name in names]
+        """What units that have not acted may do, and to end it where nobody has to leave a reinforcement hex."""
+        found: list[Single | Together | EndActivation] = [*first_actions(state, self.side)]
+        if _may_end(state):
+            found.append(EndActivation())
         return found
 
     def candidates(self, state: State) -> list[Single | Together | EndActivation]:
-        """What takes more: vehicles, entrenchments, guns with a star, stacks, and whatever a Command Point must buy."""
-        now, field = acting(state), state.setting
-        direct = field.chits[now.chit].kind is ChitKind.DIRECT_COMMAND
-        found: list[Single | Together | EndActivation] = []
-        for i in active_units(state):
-            acted = now.acted >> i & 1
-            if acted and (direct or field.roster[i].name not in now.last):
-                continue
-            if (direct or acted) and not payable(state, i):
-                continue
-            found += _special(state, i)
-            if direct or acted:
-                found += _plain(state, i, state.deployment.of(self.side.enemy))
-                hex = state.units[i].place
-                if isinstance(hex, Hex) and len(state.numbers_at(hex)) > 1 and (direct or len(now.last) > 1):
-                    found += [_together(field.roster[i].name, kind) for kind in ActionKind]
-        found.append(EndActivation())
+        """What takes more, and what a Command Point must buy."""
+        found: list[Single | Together | EndActivation] = [*other_actions(state, self.side)]
+        if not _may_end(state):
+            found.append(EndActivation())
         return found
 
     def objections(self, state: State, action: Single | Together | EndActivation) -> Iterator[Objection]:
@@ -162,51 +101,9 @@ class ChooseAction(
             yield from super().foreign(state, action)
 
 
-# the same few, again and again
-_move: Callable[[str], Move] = cache(Move)
-_fire: Callable[[str, str], Fire] = cache(Fire)
-_rally: Callable[[str], Rally] = cache(Rally)
-_pass: Callable[[str], Pass] = cache(Pass)
-_together: Callable[[str, ActionKind], Together] = cache(Together)
-# looking them up in the enum takes ten times as long
-_MOVEMENT, _FIRE, _RALLY, _PASS = ActionKind.MOVEMENT, ActionKind.FIRE, ActionKind.RALLY, ActionKind.PASS
-
-
-def payable(state: State, i: int) -> bool:
-    """Whether the Division of a unit has a Command Point for it."""
-    return state.points[state.setting.division_number[state.setting.roster[i].division]].command > 0
-
-
-def _plain(state: State, i: int, enemies: int) -> Iterator[Single]:
-    """What any unit could do."""
-    field = state.setting
-    name, mine = field.roster[i].name, state.units[i]
-    if not mine.suppressed:
-        yield _move(name)
-        if can_fire(state, i):
-            targets = zones.fire_zone(state, i) & enemies
-            for hex in field.board.members(targets) if targets else ():
-                yield from (_fire(name, field.roster[j].name) for j in state.deployment.at[hex])
-        yield _pass(name)
-    if mine.cohesion or mine.suppressed:
-        yield _rally(name)
-
-
-def _special(state: State, i: int) -> Iterator[Single]:
-    """What only some units could do: those with vehicles, a star, or an entrenchment."""
-    field = state.setting
-    piece, mine = field.roster[i], state.units[i]
-    name, place = piece.name, mine.place
-    assert isinstance(place, Hex)
-    if mine.suppressed:
-        return
-    if face(piece, mine).movement is STAR:
-        yield from (Prolonge(name, hex) for hex in field.board.neighbours(place))
-    if piece.transport is not None and not mine.mounted:
-        yield Mount(name, column=False)
-        yield Mount(name, column=True)
-    if state.entrenchments & field.bit[place]:
-        yield LeaveEntrenchment(name) if mine.cover is Cover.ENTRENCHED else EnterEntrenchment(name)
+def _may_end(state: State) -> bool:
+    """Whether no Active unit is on a reinforcement hex, or none of them may act (8.0)."""
+    return direct(state) or not any(state.units[i].entering for i in active_units(state))
 
 
 def end_objections(state: State, side: Side) -> Iterator[Objection]:

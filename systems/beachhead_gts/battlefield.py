@@ -337,6 +337,13 @@ class Battlefield(Setting):
         return {name: tuple(units) for name, units in found.items()}
 
     @cached_property
+    def special(self) -> frozenset[int]:
+        """The numbers of the units that have more Actions to choose from than others: those with vehicles, and guns with a star."""
+        return frozenset(
+            i for i, piece in enumerate(self.roster) if piece.transport is not None or piece.front.movement is STAR
+        )
+
+    @cached_property
     def leaders_of(self) -> Mapping[str, tuple[int, ...]]:
         """The numbers of the Leaders of each Formation, and of each Division."""
         found: dict[str, list[int]] = {name: [] for name in self.division_of}

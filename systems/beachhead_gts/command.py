@@ -19,7 +19,23 @@ def in_command(state: State, unit: str) -> bool:
         return False
     if face(piece, now).auto_command:
         return True
-    return any(commands(state, leader, now.place) for leader in leaders_for(state, piece))
+    bit = state.setting.bit[now.place]
+    return any(command_area(state, leader) & bit for leader in leaders_for(state, piece))
+
+
+def among_commanded(state: State, units: list[int]) -> list[int]:
+    """Those of some units, by their numbers, that are In Command."""
+    field, areas, found = state.setting, dict[tuple[str, str], int](), list[int]()
+    for i in units:
+        piece, now = field.roster[i], state.units[i]
+        whose = (piece.formation, piece.division)
+        if whose not in areas:
+            areas[whose] = 0
+            for leader in leaders_for(state, piece):
+                areas[whose] |= command_area(state, leader)
+        if (areas[whose] & field.bit[now.place] and not now.entering) or in_command(state, piece.name):
+            found.append(i)
+    return found
 
 
 def leaders_for(state: State, piece: Piece) -> tuple[int, ...]:
@@ -28,13 +44,18 @@ def leaders_for(state: State, piece: Piece) -> tuple[int, ...]:
     return own or state.setting.leaders_of[piece.division]
 
 
+def command_area(state: State, leader: int) -> int:
+    """The hexes within a Leader's Command Range, as a set; none where he is on a reinforcement hex, or not on the map (21.4)."""
+    field, place = state.setting, state.leaders[leader]
+    piece = field.leaders[leader]
+    if type(place) is not Hex or place in field.entries[field.division_of[piece.formation].side]:
+        return 0
+    return field.board.within_mask(place, piece.range)
+
+
 def commands(state: State, leader: int, hex: Hex) -> bool:
     """Whether a hex is within a Leader's Command Range, and he is where he can command (21.4)."""
-    place, piece = state.leaders[leader], state.setting.leaders[leader]
-    if type(place) is not Hex or place.distance(hex) > piece.range:
-        return False
-    side = state.setting.division_of[piece.formation].side
-    return place not in state.setting.entries[side]
+    return bool(command_area(state, leader) & state.setting.bit[hex])
 
 
 def command_verdict(state: State, unit: str) -> Verdict:

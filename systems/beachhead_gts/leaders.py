@@ -58,12 +58,15 @@ class TransferLeader(Decision[State, Transfer | StayInPlace]):
         """Which Leader."""
         return f"transfer {self.leader}, or let him stay"
 
-    def candidates(self, state: State) -> list[Transfer | StayInPlace]:
-        """To stay, and the hexes with units that he may join."""
-        leader = _piece(state, self.leader)
-        division = state.setting.division_of[leader.formation].name
-        hexes = dict.fromkeys((*formation_hexes(state, leader.formation), *independent_hexes(state, division)))
-        here = state.leader(self.leader)
+    def certain(self, state: State) -> list[Transfer | StayInPlace]:
+        """To stay with a unit of his, and the hexes with units that he may join."""
+        leader, here = _piece(state, self.leader), state.leader(self.leader)
+        hexes = formation_hexes(state, leader.formation)
+        if here not in hexes:
+            return [*map(Transfer, hexes)]
+        if state.setting.choice("G39") == "independent":
+            division = state.setting.division_of[leader.formation].name
+            hexes = tuple(dict.fromkeys((*hexes, *independent_hexes(state, division))))
         return [StayInPlace(), *(Transfer(hex) for hex in hexes if hex != here)]
 
     def objections(self, state: State, action: Transfer | StayInPlace) -> Iterator[Objection]:
