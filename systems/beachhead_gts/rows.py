@@ -301,10 +301,9 @@ class _Row:
         carried = self.word("carried", {name: name for name in known}, given)
         lie = {key: self.words(key, known if key == "mug" else bought) for key in ("mug", "ready", "aside")}
         for key, there in (("mug", [chit, carried, *lie["mug"]]), ("aside", [*lie["ready"], *lie["aside"]])):
-            if twice := [name for name in bought if there.count(name) > 1]:
-                self.said[key].fault(
-                    f"the chit {twice[0]} is there twice", "each chit once, and not while it is played"
-                )
+            for name in known:
+                if there.count(name) > 1:
+                    Value(key, name, self.faults).fault("the chit is there twice", "once, and not while it is played")
         return {
             "activation": self.activation(chit, tuple(field.number)),
             "carried": carried,
