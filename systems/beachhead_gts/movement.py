@@ -361,7 +361,6 @@ async def step(play: Play[State], moving: Moving, there: Hex) -> Moving:
         moving,
         units=tuple(going),
         points=tuple(points),
-        leaders=leaders,
         fresh=False,
         whole=tuple(whole),
         came=(here,),

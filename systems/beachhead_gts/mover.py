@@ -26,7 +26,7 @@ class Moving:
         units: those that still move.
         points: what each has left, in half Movement Points.
         second: it is a Second Action.
-        leaders: the Leaders with them, where a Command Point moves them (21.2).
+        leaders: the Leaders who were with them at the start, where a Command Point moves them (21.2).
         fresh: nothing has been spent yet.
         columned: a Column marker has been placed in this Action (14.6).
         marched: a forced march has been tried (14.8).

@@ -123,11 +123,11 @@ def together_objections(state: State, unit: str, kind: ActionKind) -> Iterator[O
     if not any(first_objection(join_objections(state, (unit,), other, kind)) is None for other in others):
         yield Objection("gts:10.0.2.h", "nobody in the hex can join {}", (unit,))
     elif is_second(state, unit) and field.choice("G12") == "all":
-        units = (unit,)
+        units: tuple[str, ...] = (unit,)
         for other in acting(state).last:
             if other != unit:
-                for against in join_objections(state, units, other, kind):
-                    yield evolve(against, rules=(*against.rules, "gts:G12"))
+                missing = join_objections(state, units, other, kind)
+                yield from (evolve(each, rules=(*each.rules, "gts:G12")) for each in missing)
                 units = (*units, other)
 
 
