@@ -6,34 +6,21 @@ away is left when one gets there, are estimates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from attrs import field, frozen
 
 from beachhead.hexes import Hex
-from beachhead.sight import Crossed, line
 from beachhead.values import changed
 from beachhead_gts import zones
-from beachhead_gts.battlefield import NO, STAR, Battlefield, Face, Piece
 from beachhead_gts.charts import HALF
-from beachhead_gts.ground import steps
+from beachhead_gts.forces import NO_WAY, Force, Lay, Losses, Ways, decay, expected, force, last_crossed, lay, ways
 from beachhead_gts.quality import Check, troop_quality
-from beachhead_gts.rating import Occasion, own_range
+from beachhead_gts.rating import Occasion
 from beachhead_gts.sight import ORDINARY, STRONGPOINT, sight_limit, sightlines
-from beachhead_gts.state import State, Unit, face, steps_left
-from beachhead_gts.tables import (
-    ARTILLERY_ZONE,
-    MOST_COHESION,
-    STACKING_LIMIT,
-    Cover,
-    MovementClass,
-    Result,
-    Side,
-    WeaponClass,
-    Weather,
-)
+from beachhead_gts.state import State, steps_left
+from beachhead_gts.tables import MOST_COHESION, STACKING_LIMIT, Cover, MovementClass, Side, Weather
 
 T = TypeVar("T")
 
@@ -54,180 +41,6 @@ class Temper:
     """Command Points that a Division keeps when it buys Dispatch Points."""
     patience: float = 0.8
     """What is left of a goal for each Action that it is away."""
-
-
-# ------------------------------------------------------------ the Combat Results Table
-HARM = (Result.POSSIBLE_SUPPRESSION, Result.SUPPRESSION, Result.COHESION_HIT, Result.STEP_LOSS, Result.ELIMINATION)
-Losses = tuple[float, float, float, float, float]
-"""What each of these results costs the owner of a unit, in Victory Points."""
-Odds = tuple[tuple[int, int, int, int, int], ...]
-"""For the Fire Ratings 0 to 8, how many faces of the die give each of these results."""
-
-
-def odds(results: Sequence[Result]) -> Odds:
-    """How many faces of the die give each result, by the Fire Rating (15.5)."""
-    hits = [tuple([results[: rating + 1].count(result) for result in HARM]) for rating in range(len(results))]
-    return tuple(hits)  # type: ignore[arg-type]
-
-
-def expected(table: Odds, rating: int, losses: Losses) -> float:
-    """What a shot is expected to cost the target's owner. A 0 always hits, a 9 never (15.5)."""
-    possible, suppressed, cohesion, step, gone = table[0 if rating < 0 else min(rating, 8)]
-    a, b, c, d, e = losses
-    return (possible * a + suppressed * b + cohesion * c + step * d + gone * e) / 10
-
-
-# ------------------------------------------------------------ the forces
-@frozen(eq=False)
-class Force:
-    """A unit on the map as a player counts it.
-
-    Attributes:
-        i: its number.
-        fire: its Fire Rating with all that it adds itself; None where it has nothing to fire with.
-        reach: its Fire Range; `near_far` is where the modifier against armor changes.
-        line: the line of the Combat Results Table that it fires on.
-        armored: whether range and terrain count for it as for an Armored target; `resolved` the same for the table.
-        defense: what it adds to fire at it by itself, its markers apart.
-        kind: what terrain costs it.
-        points: its Movement Allowance, in half Movement Points; 0 if it cannot move.
-    """
-
-    i: int
-    name: str
-    side: Side
-    hex: Hex
-    piece: Piece
-    now: Unit
-    steps: int
-    fire: int | None
-    reach: int
-    near_far: int
-    line: WeaponClass
-    armored: bool
-    resolved: bool
-    defense: int
-    kind: MovementClass
-    points: int
-
-
-def force(state: State, i: int, now: Unit) -> Force:
-    """The unit with this number, on the map with these markers."""
-    field = state.setting
-    piece = field.roster[i]
-    assert type(now.place) is Hex
-    side, figures = face(piece, now), field.charts.figures
-    fire = side.fire
-    if now.suppressed or now.entering or side.weapon is WeaponClass.MORTAR:
-        fire = NO
-    if type(fire) is int:
-        if now.cohesion:
-            marker = "two cohesion hits" if now.cohesion == MOST_COHESION else "one cohesion hit"
-            fire += figures[marker]["fire"]
-        if now.losses and (now.mounted or piece.reduced is None):
-            fire += figures["step loss"]["fire"]
-        if now.cover is Cover.ENTRENCHED:
-            fire += figures["entrenchment"]["fire"]
-        if now.column:
-            fire += figures["column"]["fire"]
-    dug_in = now.cover is Cover.ENTRENCHED and field.choice("entrenched") == "armored"
-    return Force(
-        i,
-        piece.name,
-        piece.side,
-        now.place,
-        piece,
-        now,
-        steps_left(piece, now),
-        fire if type(fire) is int else None,
-        _reach(side),
-        own_range(state, side),
-        WeaponClass.DIRECT_HE if side.weapon.artillery else side.weapon,
-        side.armored,
-        side.armored or dug_in,
-        side.defense,
-        *_movement(side, now),
-    )
-
-
-def _reach(side: Face) -> int:
-    reach = side.fire_range if type(side.fire_range) is int else 1
-    return min(reach, ARTILLERY_ZONE) if side.weapon.artillery else reach
-
-
-def _movement(side: Face, now: Unit) -> tuple[MovementClass, int]:
-    if side.movement is STAR:
-        return MovementClass.LEG, 0
-    free = type(side.movement) is int and now.cover is not Cover.ENTRENCHED
-    return side.movement_class, side.movement * HALF if free and type(side.movement) is int else 0
-
-
-# ------------------------------------------------------------ the map
-NO_WAY = 999
-"""Half Movement Points to where no way leads."""
-
-
-@frozen(eq=False)
-class Lay:
-    """What a battlefield is to a player.
-
-    Attributes:
-        odds: the Combat Results Table, for each weapon, against armor or not.
-        ground: for each hex the modifiers for fire at units in it, unarmored and armored.
-        sides: whether any hexside changes fire across it.
-        mass: the modifier for mass, by Steps.
-    """
-
-    odds: Mapping[tuple[WeaponClass, bool], Odds]
-    ground: Mapping[Hex, tuple[int, int]]
-    sides: bool
-    mass: tuple[int, ...]
-
-
-@lru_cache(maxsize=64)
-def lay(battlefield: Battlefield) -> Lay:
-    """The lay of a battlefield, found once."""
-    charts, board = battlefield.charts, battlefield.board
-    ground = dict[Hex, tuple[int, int]]()
-    for hex in board:
-        rows = [charts.terrain[name] for name in board.terrain.get(hex, ("clear",))]
-        ground[hex] = sum([row.fire for row in rows]), sum([row.fire_armored for row in rows])
-    return Lay(
-        {key: odds(row.results) for key, row in charts.results.items()},
-        ground,
-        any(charts.hexsides[name].fire or charts.hexsides[name].fire_armored for name in charts.hexsides),
-        tuple([charts.figures["mass"][str(n)] for n in range(STACKING_LIMIT + 1)]),
-    )
-
-
-@lru_cache(maxsize=1024)
-def ways(battlefield: Battlefield, kind: MovementClass, goal: Hex) -> tuple[Mapping[Hex, int], Mapping[Hex, int]]:
-    """The half Movement Points that lead to a hex from each, whoever may stand in the way: for a unit out of Column, and for one in Column."""
-    back = [_back(battlefield, kind, column) for column in (False, True)]
-    found: tuple[dict[Hex, int], dict[Hex, int]] = ({goal: 0}, {goal: HALF})
-    waiting: list[list[tuple[Hex, int]]] = [[(goal, 0)], [], [(goal, 1)]]
-    for spent, places in enumerate(waiting):
-        for there, column in places:
-            if found[column][there] < spent:
-                continue
-            near = [(here, column, spent + cost) for here, cost in back[column].get(there, ())]
-            for here, mode, total in (*near, (there, 1 - column, spent + HALF)):
-                if found[mode].get(here, NO_WAY) > total:
-                    found[mode][here] = total
-                    while len(waiting) <= total:
-                        waiting.append([])
-                    waiting[total].append((here, mode))
-    return found
-
-
-@lru_cache(maxsize=64)
-def _back(battlefield: Battlefield, kind: MovementClass, column: bool) -> Mapping[Hex, Sequence[tuple[Hex, int]]]:
-    """For each hex, from where and at what cost one steps into it."""
-    back = dict[Hex, list[tuple[Hex, int]]]()
-    for here, near in steps(battlefield, kind, column).items():
-        for there, cost, _ in near:
-            back.setdefault(there, []).append((here, cost))
-    return back
 
 
 # ------------------------------------------------------------ what there is to do
@@ -257,6 +70,12 @@ TOO_FAR = 0.15
 """What is left of a goal that cannot be reached in time."""
 PACE = 1.7
 """How many Actions a unit has in a turn, about."""
+CLOSE = 6
+"""How near the enemy must be to matter at all, in hexes."""
+MOUNTED = 0.75
+"""What is left of a goal if a unit has to mount before it sets out."""
+CROWD = 0.05
+"""What it costs those who are in a hex when mass makes fire at them easier, for each point and unit."""
 HUNT = 0.5
 """What it is worth to get at the enemy where nothing else is to be done."""
 
@@ -269,6 +88,10 @@ class Situation:
     side: Side
     temper: Temper
     lay: Lay
+    turns: float
+    """How many turns are still to come, with about half of this one."""
+    enemies: int
+    """The hexes that enemies stand in."""
     memo: dict[object, Any] = field(factory=dict, repr=False)
 
     def once(self, what: object, find: Callable[[], T]) -> T:
@@ -279,11 +102,6 @@ class Situation:
         return found
 
     # -------------------------------------------------------- time
-    @property
-    def turns(self) -> float:
-        """How many turns are still to come, with about half of this one."""
-        return self.state.setting.last_turn - self.state.turn + 0.5
-
     @property
     def future(self) -> float:
         """How much of the game is to come: 1 until shortly before the end."""
@@ -318,9 +136,9 @@ class Situation:
         """What its owner loses if a unit is eliminated."""
         field = self.state.setting
         found = field.elimination_points + USE * unit.steps * self.future
-        for objective, holder in zip(field.objectives, self.state.held, strict=True):
-            if objective.hex == unit.hex and holder is unit.side:
-                found += STAKE * 2 * objective.points / len(self.state.numbers_at(unit.hex))
+        n = self.lay.prizes.get(unit.hex)
+        if n is not None and self.state.held[n] is unit.side:
+            found += STAKE * 2 * field.objectives[n].points / len(self.state.numbers_at(unit.hex))
         return found
 
     def losses(self, unit: Force) -> Losses:
@@ -362,13 +180,13 @@ class Situation:
         distance, column = here.distance(there), column or occasion is Occasion.COLUMN
         total = firer.fire + self.light + target.defense + self.mass(there, 0 if at_home else target.steps)
         if distance > 1:
-            far = "armored far" if distance >= firer.near_far else "armored near"
+            far = "armored far" if distance >= firer.far else "armored near"
             total += figures["range"][far] if target.armored else 1 - distance
         ground = self.lay.ground[there][target.armored]
         total += 0 if column and ground < 0 else ground
-        if self.lay.sides:
-            across = self._across(here, there, armored=target.armored)
-            total += 0 if column and across < 0 else across
+        if there in self.lay.sides and (across := last_crossed(there - here)):
+            change = self.lay.sides[there].get(there + across, (0, 0))[target.armored]
+            total += 0 if column and change < 0 else change
         if column:
             total += figures["column"]["defense"]
         if at_home and target.now.cover is Cover.IMPROVED and not occasion.moves:
@@ -383,20 +201,11 @@ class Situation:
 
     def mass(self, hex: Hex, more: int) -> int:
         """The modifier for the Steps in a hex, and so many more (15.6)."""
-        steps = self.memo.get(("steps", hex))
-        if steps is None:
+        inside = self.state.deployment.at.get(hex)
+        if inside:
             roster, units = self.state.setting.roster, self.state.units
-            steps = sum([steps_left(roster[i], units[i]) for i in self.state.numbers_at(hex)])
-            self.memo["steps", hex] = steps
-        return self.lay.mass[min(steps + more, STACKING_LIMIT)]
-
-    def _across(self, here: Hex, there: Hex, *, armored: bool) -> int:
-        last = line(here, there).steps[-2]
-        if not isinstance(last, Crossed):
-            return 0
-        charts, board = self.state.setting.charts, self.state.setting.board
-        rows = [charts.hexsides[name] for name in board.features(*last.hexside)]  # type: ignore[misc]
-        return sum([row.fire_armored if armored else row.fire for row in rows])
+            more += sum([steps_left(roster[i], units[i]) for i in inside])
+        return self.lay.mass[min(more, STACKING_LIMIT)]
 
     def effect(self, firer: Force, target: Force, rating: int) -> float:
         """What a shot with this Fire Rating is expected to cost the target's owner."""
@@ -428,11 +237,6 @@ class Situation:
             found = max([self.shot(firer, self.force(j), hex) for j in targets], default=0.0)
             self.memo[key] = found
         return found * 0.7 if column else found
-
-    @property
-    def enemies(self) -> int:
-        """The hexes that enemies stand in."""
-        return self.state.deployment.of(self.side.enemy)
 
     def seen(self, hex: Hex, reach: int) -> int:
         """The hexes that one could fire at from a hex."""
@@ -521,8 +325,9 @@ class Situation:
 
     def _assigned(self) -> Mapping[int, Goal]:
         bids, room = list[tuple[float, int, Goal]](), {goal: goal.room for goal in self.goals}
+        roster = self.state.setting.roster
         for i, unit in enumerate(self.state.units):
-            if type(unit.place) is Hex and self.state.setting.roster[i].side is self.side:
+            if type(unit.place) is Hex and roster[i].side is self.side:
                 own = self.force(i)
                 bids += [(self.left(own, goal, own.hex, column=unit.column), i, goal) for goal in self.goals]
         bids.sort(key=lambda bid: -bid[0])
@@ -533,29 +338,34 @@ class Situation:
                 found[i] = goal
         return found
 
-    def left(self, unit: Force, goal: Goal, hex: Hex, *, column: bool) -> float:
-        """What is left of a goal for a unit in a hex: less, the further it is, and little if there is no time for it."""
-        found = 0.0
-        if unit.points:
-            found = self._left(
-                goal, ways(self.state.setting, unit.kind, goal.hex)[column].get(hex, NO_WAY), unit.points
-            )
-        elif hex == goal.hex:
-            found = goal.worth
-        vehicle = unit.piece.transport
-        if vehicle is not None and not unit.now.mounted and type(vehicle.movement) is int:
-            way = ways(self.state.setting, vehicle.movement_class, goal.hex)[column].get(hex, NO_WAY)
-            found = max(found, self._left(goal, way, vehicle.movement * HALF, before=1.5))
+    def ways(self, kind: MovementClass, goal: Hex) -> Ways:
+        """The ways to a goal."""
+        key = (kind, goal)
+        found: Ways | None = self.memo.get(key)
+        if found is None:
+            found = self.memo[key] = ways(self.state.setting, kind, goal)
         return found
 
-    def _left(self, goal: Goal, way: int, points: int, before: float = 0.0) -> float:
-        if way <= goal.near:
+    def left(self, unit: Force, goal: Goal, hex: Hex, *, column: bool) -> float:
+        """What is left of a goal for a unit in a hex: less, the further it is, and little if there is no time for it."""
+        if unit.points:
+            found = self._left(goal, self.ways(unit.kind, goal.hex)[column].get(hex, NO_WAY), unit.points)
+        else:
+            found = goal.worth if hex == goal.hex else 0.0
+        if unit.ride is not None:
+            kind, points = unit.ride
+            way = self.ways(kind, goal.hex)[column].get(hex, NO_WAY)
+            found = max(found, MOUNTED * self._left(goal, way, points))
+        return found
+
+    def _left(self, goal: Goal, way: int, points: int) -> float:
+        more = way - goal.near
+        if more <= 0:
             return goal.worth
         if way >= NO_WAY:
             return 0.0
-        actions = (way - goal.near) / points + before
-        left = goal.worth * self.temper.patience**actions
-        return left if actions <= PACE * self.turns else left * TOO_FAR
+        left = goal.worth * decay(self.temper.patience, points)[more]
+        return left if more <= PACE * self.turns * points else left * TOO_FAR
 
     def pull(self, unit: Force, hex: Hex, *, column: bool) -> float:
         """How well a unit in a hex stands for what it has to do."""
@@ -577,24 +387,31 @@ class Situation:
 
     def hold(self, unit: Force, hex: Hex) -> float:
         """What hangs on a unit that stands in a hex: an objective that an enemy could walk into."""
-        field, found = self.state.setting, 0.0
-        for objective, holder in zip(field.objectives, self.state.held, strict=True):
-            if objective.hex == hex and holder is self.side:
-                alone = all(i == unit.i for i in self.state.numbers_at(hex))
-                found = self.temper.watch * objective.points * self.risk(hex) * (2 if alone else 0.5)
-        return found
+        n = self.lay.prizes.get(hex)
+        if n is None or self.state.held[n] is not self.side:
+            return 0.0
+        alone = all(i == unit.i for i in self.state.numbers_at(hex))
+        return self.temper.watch * self.state.setting.objectives[n].points * self.risk(hex) * (2 if alone else 0.5)
+
+    def errand(self, unit: Force, hex: Hex, *, column: bool) -> float:
+        """What a unit in a hex does for what is to be won: nearer to its goal, or holding what it stands on."""
+        pull = self.pull(unit, hex, column=column)
+        return max(pull, self.hold(unit, hex)) if hex in self.lay.prizes else pull
 
     def standing(self, unit: Force, hex: Hex, *, column: bool) -> float:
-        """How well a unit would stand in a hex: near its goal, with somebody to fire at, out of danger, In Command."""
+        """How well a unit would stand in a hex: for its errand, with somebody to fire at, out of danger, In Command."""
         key = ("standing", unit, hex, column)
         found: float | None = self.memo.get(key)
         if found is None:
-            found = max(self.pull(unit, hex, column=column), self.hold(unit, hex))
-            found += SHOT * self.best_shot(unit, hex, column=column) - self.danger(unit, hex, column=column)
+            found = self.errand(unit, hex, column=column)
             if self.led(unit, hex):
                 found += LED
-            if self.state.setting.board.within_mask(hex, 5) & self.enemies:
+            if self.state.setting.board.within_mask(hex, CLOSE) & self.enemies:
+                found += SHOT * self.best_shot(unit, hex, column=column) - self.danger(unit, hex, column=column)
                 found -= SHY if column else 0.02 * self.lay.ground[hex][unit.armored]
+                others = [i for i in self.state.deployment.at.get(hex, ()) if i != unit.i]
+                if others:
+                    found -= CROWD * len(others) * self.mass(hex, 0 if hex == unit.hex else unit.steps)
             self.memo[key] = found
         return found
 
@@ -634,5 +451,7 @@ def survey(state: State, side: Side, temper: Temper) -> Situation:
     memo = known.memo if same and known is not None else {}
     if len(_latest) > 16:
         _latest.clear()
-    found = _latest[key] = Situation(state, side, temper, lay(state.setting), memo)
+    turns = state.setting.last_turn - state.turn + 0.5
+    enemies = state.deployment.of(side.enemy)
+    found = _latest[key] = Situation(state, side, temper, lay(state.setting), turns, enemies, memo)
     return found

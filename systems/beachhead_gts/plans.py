@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import count
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from beachhead.hexes import Hex
 from beachhead_gts import zones
-from beachhead_gts.appraisal import Force, Situation
+from beachhead_gts.appraisal import LED, Situation
 from beachhead_gts.charts import HALF
+from beachhead_gts.forces import NO_WAY, Force
 from beachhead_gts.ground import permitted_in, steps
 from beachhead_gts.movement import Dismount, LeaveColumn, StepTo, TakeColumn, dismount_price
 from beachhead_gts.mover import Moving, one_hex_move
@@ -21,69 +23,110 @@ Start = StepTo | TakeColumn | LeaveColumn | Dismount
 
 @frozen(eq=False)
 class End:
-    """Where a move may end: what it does first to get there, what it is worth to be there, and what it may cost on the way."""
+    """What a move comes to: how it begins, and what it is worth in the end."""
 
     first: Start
-    hex: Hex
     value: float
 
 
-def ends(now: Situation, unit: Force, moving: Moving, *, into_zones: bool) -> Iterator[End]:
-    """Everywhere that a unit may go with what it has left."""
-    points, afoot = min(moving.points), _dismounted(now, unit)
-    price = dismount_price(unit.piece) if afoot is not None else 0
-    for place in _reach(now, unit, moving, points, into_zones=into_zones):
-        if place.first is not None:
-            yield End(place.first, place.hex, now.standing(unit, place.hex, column=place.column) - place.harm)
-        if afoot is not None and place.spent + price <= points and _can_dismount(now, unit, place.hex):
-            harm = place.harm + now.reaction(unit, place.hex, Occasion.TRANSPORT, column=place.column)
-            value = now.standing(afoot, place.hex, column=False) - harm
-            yield End(place.first or Dismount(column=False), place.hex, value)
-
-
 def best_end(now: Situation, unit: Force, moving: Moving, *, into_zones: bool) -> End | None:
-    """The best of them; of equals the nearest."""
-    return max(ends(now, unit, moving, into_zones=into_zones), key=lambda end: end.value, default=None)
+    """The best that a unit can do with what it has left; None if it can do nothing."""
+    onward = march(now, unit, moving)
+    return _best(now, _ends(now, unit, moving, into_zones=into_zones)) if onward is None else onward
 
 
-# ------------------------------------------------------------ vehicles
-def _dismounted(now: Situation, unit: Force) -> Force | None:
-    """A mounted unit as it would be off its vehicles."""
-    return now.other_side(unit) if unit.now.mounted and unit.piece.transport is not None else None
+# ------------------------------------------------------------ far from the enemy
+FAR = 9
+"""How far away the nearest enemy is when a unit simply marches, in hexes."""
 
 
-def _can_dismount(now: Situation, unit: Force, hex: Hex) -> bool:
-    return permitted_in(now.state.setting, unit.piece.front.movement_class, False, hex)
+def march(now: Situation, unit: Force, moving: Moving) -> End | None:
+    """The next step on the shortest way to its goal, for a unit that is far from any enemy; None where it is not, or cannot go on."""
+    field, goal = now.state.setting, now.assigned.get(unit.i)
+    if goal is None or moving.together or field.board.within_mask(unit.hex, FAR) & now.enemies:
+        return None
+    ways, column, left = now.ways(unit.kind, goal.hex), unit.now.column, min(moving.points)
+    way, columns = ways[column].get(unit.hex, NO_WAY), now.state.deployment.columns
+    if not goal.near < way < NO_WAY:
+        return None
+    nearer = LED + now.left(unit, evolve(goal, near=goal.near + left), unit.hex, column=column)
+    if way - HALF == ways[not column].get(unit.hex) and left >= HALF:
+        if column and not moving.columned and permitted_in(field, unit.kind, False, unit.hex):
+            return End(LeaveColumn(), nearer)
+        if not column and not columns & field.bit[unit.hex]:
+            return End(TakeColumn(), nearer)
+    for to, cost, _ in steps(field, unit.kind, column)[unit.hex]:
+        if cost <= left and ways[column].get(to, NO_WAY) + cost == way and not (column and columns & field.bit[to]):
+            return End(StepTo(to), nearer)
+    return None
 
 
-# ------------------------------------------------------------ reach
+# ------------------------------------------------------------ near the enemy
 @frozen(eq=False)
-class Place:
-    """A hex within reach, in Column or not: how one begins to go there, what it takes, and what Opportunity Fire may do on the way."""
+class Prospect:
+    """Where a move may end: how it begins, the unit as it would be, where, in Column or not, and what may happen to it on the way."""
 
+    first: Start
+    unit: Force
     hex: Hex
     column: bool
-    first: Start | None
-    spent: int
     harm: float
 
 
+MOST = 0.4
+"""What a place may be worth beside the errand that a unit is on, about."""
+
+
+def _best(now: Situation, prospects: Iterable[Prospect]) -> End | None:
+    """The best of them, the most promising being looked at first; of equals the nearest."""
+    order = count()
+    ranked = sorted(
+        [(each.harm - now.errand(each.unit, each.hex, column=each.column), next(order), each) for each in prospects]
+    )
+    best: End | None = None
+    for worse, _, each in ranked:
+        if best is not None and MOST - worse <= best.value:
+            break
+        value = now.standing(each.unit, each.hex, column=each.column) - each.harm
+        if best is None or value > best.value:
+            best = End(each.first, value)
+    return best
+
+
+def _ends(now: Situation, unit: Force, moving: Moving, *, into_zones: bool) -> Iterator[Prospect]:
+    """Everywhere that a unit may go with what it has left."""
+    vehicle = unit.now.mounted and unit.piece.transport is not None
+    afoot, price = (now.other_side(unit), dismount_price(unit.piece)) if vehicle else (unit, 0)
+    field, left = now.state.setting, min(moving.points)
+    for first, hex, column, spent, harm in _reach(now, unit, moving, left, into_zones=into_zones):
+        if first is not None:
+            yield Prospect(first, unit, hex, column, harm)
+        if vehicle and spent + price <= left and permitted_in(field, afoot.kind, False, hex):
+            harm += now.reaction(unit, hex, Occasion.TRANSPORT, column=column)
+            yield Prospect(first or Dismount(column=False), afoot, hex, False, harm)
+
+
+# ------------------------------------------------------------ reach
+Place = tuple[Start | None, Hex, bool, int, float]
+"""How one begins to go there (None: one is there), the hex, in Column or not, what it takes, and what Opportunity Fire may do on the way."""
+
+
 def _reach(now: Situation, unit: Force, moving: Moving, points: int, *, into_zones: bool) -> Iterator[Place]:
-    """Every hex that can be reached: first the shortest way, then any that is longer and less dangerous."""
+    """Every hex that can be reached: first by the shortest way, then by any that is longer and less dangerous."""
     state, field = now.state, now.state.setting
-    bit, kind, under_fire = field.bit, unit.kind, zones.fire_zones(state, now.side.enemy)
+    bit, under_fire = field.bit, zones.fire_zones(state, now.side.enemy)
     closed = now.enemies | field.barred[now.side] | (0 if into_zones else under_fire)
-    there = state.deployment
-    shut = (closed, closed | there.columns)
-    near = [steps(field, kind, column, roads=not moving.together) for column in (False, True)]
-    least = dict[tuple[Hex, bool], float]()
-    crowded = now.losses(unit)[2] if overstacked(state, unit.hex) else 0.0
+    shut = (closed, closed | state.deployment.columns)
+    near = [steps(field, unit.kind, column, roads=not moving.together) for column in (False, True)]
     whole = one_hex_move(state, unit.name, fresh=moving.fresh)
-    waiting = [[Place(unit.hex, unit.now.column, None, 0, 0.0)]]
+    crowded = now.losses(unit)[2] if overstacked(state, unit.hex) else 0.0
+    least = dict[tuple[Hex, bool], float]()
+    waiting: list[list[Place]] = [[] for _ in range(points + 1)]
+    waiting[0].append((None, unit.hex, unit.now.column, 0, 0.0))
     for spent, places in enumerate(waiting):
         for place in places:
-            hex, column, first, harm = place.hex, place.column, place.first, place.harm
-            if least.get((hex, column), 1e9) <= harm:
+            first, hex, column, _, harm = place
+            if harm >= least.get((hex, column), NO_WAY):
                 continue
             least[hex, column] = harm
             yield place
@@ -102,25 +145,18 @@ def _reach(now: Situation, unit: Force, moving: Moving, points: int, *, into_zon
                 if fired_at:
                     occasion = Occasion.INTO_ZONE if under_fire & bit[to] else Occasion.INTO_NO_ZONE
                     worse += now.reaction(unit, hex, occasion, column=column)
-                _wait(waiting, Place(to, column, first or StepTo(to), total, worse))
-            if spent + HALF <= points and not moving.together:
-                _change(now, unit, moving, place, waiting)
+                waiting[total].append((first or StepTo(to), to, column, total, worse))
+            if spent + HALF <= points and _changes(now, unit, moving, place):
+                worse = place[-1] + now.reaction(unit, hex, Occasion.COLUMN, column=True)
+                first = first or (LeaveColumn() if column else TakeColumn())
+                waiting[spent + HALF].append((first, hex, not column, spent + HALF, worse))
 
 
-def _change(now: Situation, unit: Force, moving: Moving, place: Place, waiting: list[list[Place]]) -> None:
-    """A unit leaves Column wherever it may, and enters it where it begins."""
-    state, hex = now.state, place.hex
+def _changes(now: Situation, unit: Force, moving: Moving, place: Place) -> bool:
+    """Whether a unit may change into or out of Column: it leaves Column anywhere, and enters it where it begins."""
+    first, hex, column, _, _ = place
+    if moving.together:
+        return False
     if unit.now.column:
-        if moving.columned or not place.column or not permitted_in(state.setting, unit.kind, False, hex):
-            return
-    elif place.first is not None or state.deployment.columns & state.setting.bit[hex]:
-        return
-    harm = place.harm + now.reaction(unit, hex, Occasion.COLUMN, column=True)
-    first = place.first or (LeaveColumn() if place.column else TakeColumn())
-    _wait(waiting, Place(hex, not place.column, first, place.spent + HALF, harm))
-
-
-def _wait(waiting: list[list[Place]], place: Place) -> None:
-    while len(waiting) <= place.spent:
-        waiting.append([])
-    waiting[place.spent].append(place)
+        return column and not moving.columned and permitted_in(now.state.setting, unit.kind, False, hex)
+    return first is None and not now.state.deployment.columns & now.state.setting.bit[hex]

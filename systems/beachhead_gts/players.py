@@ -15,7 +15,8 @@ from beachhead.hexes import Hex
 from beachhead.policies import Policy, by_type
 from beachhead_gts.actions import EndActivation, EnterEntrenchment, Fire, LeaveEntrenchment, Mount, Move, Pass, Rally
 from beachhead_gts.activation import ChooseAction, moving
-from beachhead_gts.appraisal import Force, Situation, Temper, survey
+from beachhead_gts.appraisal import Situation, Temper, survey
+from beachhead_gts.forces import Force
 from beachhead_gts.command import commanded_in_activation, in_command
 from beachhead_gts.dispatch import (
     BuyChits,
@@ -39,7 +40,7 @@ from beachhead_gts.mug import (
 )
 from beachhead_gts.opportunity import ChooseOpportunityFire, HoldFire
 from beachhead_gts.permissions import not_permitted
-from beachhead_gts.plans import best_end, ends
+from beachhead_gts.plans import best_end
 from beachhead_gts.quality import MeetCheck, Purpose, RollDie, SpendPoint
 from beachhead_gts.rating import Occasion
 from beachhead_gts.results import AcceptSuppression, BuyConversion, ConvertSuppression, TryConversion
@@ -281,19 +282,18 @@ def move_on(now: Situation, decision: MoveOn, options: tuple[Any, ...]) -> Any:
     """Towards where the unit stands best, on the way that costs least."""
     going = decision.moving
     unit = now.unit(going.units[0])
-    stay = now.standing(unit, unit.hex, column=unit.now.column) if StopMoving() in options else -1e9
-    into_zones = _into_zones(now.state, unit.name, second=going.second)
-    found = [end for end in ends(now, unit, going, into_zones=into_zones) if end.first in options]
-    end = max(found, key=lambda end: end.value, default=None)
-    if end is not None and end.value > stay + LEAST / 2:
-        return end.first
+    end = best_end(now, unit, going, into_zones=_into_zones(now.state, unit.name, second=going.second))
+    if end is not None and end.first in options:
+        stay = now.standing(unit, unit.hex, column=unit.now.column)
+        if StopMoving() not in options or end.value > stay + LEAST / 2:
+            return end.first
     for option in options:
-        if isinstance(option, ForceMarch) and march(now, unit, option.hex) > MARCH:
+        if isinstance(option, ForceMarch) and forced_march(now, unit, option.hex) > MARCH:
             return option
     return StopMoving() if StopMoving() in options else options[0]
 
 
-def march(now: Situation, unit: Force, hex: Hex) -> float:
+def forced_march(now: Situation, unit: Force, hex: Hex) -> float:
     """What a forced march into a hex is worth (14.8)."""
     column = unit.now.column
     gain = now.standing(unit, hex, column=column) - now.standing(unit, unit.hex, column=column)
