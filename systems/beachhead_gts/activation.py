@@ -122,10 +122,10 @@ def end_objections(state: State, side: Side) -> Iterator[Objection]:
 
 
 # ------------------------------------------------------------ the procedure
-def moving(state: State, units: tuple[str, ...], leaders: tuple[str, ...] = ()) -> Moving:
+def moving(state: State, units: tuple[str, ...]) -> Moving:
     """Units that begin to move, with their whole allowances."""
     points = tuple([allowance(state, unit) for unit in units])
-    return Moving(units, points, is_second(state, units[0]), leaders)
+    return Moving(units, points, is_second(state, units[0]))
 
 
 async def act(play: Play[State]) -> None:
@@ -134,10 +134,11 @@ async def act(play: Play[State]) -> None:
     if now.closing:
         await close(play)
         return
-    side = play.state.setting.chits[now.chit].side
-    action = await ChooseAction(side)
+    chit = play.state.setting.chits[now.chit]
+    direct = chit.kind is ChitKind.DIRECT_COMMAND
+    action = await ChooseAction(chit.side)
     if isinstance(action, EndActivation):
-        play.record(ActionsEnded(("gts:13.3.a", "gts:10.0.5.e")))
+        play.record(ActionsEnded("gts:10.0.5.e" if direct else "gts:13.3.a"))
         return
     units: tuple[str, ...] = (action.unit,)
     if isinstance(action, Together):
@@ -145,10 +146,8 @@ async def act(play: Play[State]) -> None:
         await call(together, units, action.kind)
     else:
         await call(single, action)
-    now = acting(play.state)
-    direct = play.state.setting.chits[now.chit].kind is ChitKind.DIRECT_COMMAND
     left = tuple([unit for unit in units if isinstance(play.state.place(unit), Hex)])
-    if left and not direct and not now.second:
+    if left and not direct and not acting(play.state).second:
         play.record(ActionEnded(left, "gts:10.0.2.a"))
 
 

@@ -250,8 +250,10 @@ async def mind_leaders(play: Play[State], before: tuple[str, ...] = ()) -> None:
             play.record(LeaderPlaced(leader.name, Away.REMOVED, "gts:21.3.e"))
         elif place not in own and not _excused(play.state, leader, place, bereft=leader.name in before):
             side = play.state.setting.division_of[leader.formation].side
-            action = await JoinNearest(side, leader.name)
-            play.record(LeaderPlaced(leader.name, action.hex, ("gts:21.3.b", "gts:21.3.c")))
+            asked = JoinNearest(side, leader.name)
+            chosen = ("gts:21.3.c",) if len(asked.candidates(play.state)) > 1 else ()
+            action = await asked
+            play.record(LeaderPlaced(leader.name, action.hex, ("gts:21.3.b", *chosen)))
 
 
 def _excused(state: State, leader: LeaderPiece, place: Hex, *, bereft: bool) -> bool:
