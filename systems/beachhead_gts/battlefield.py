@@ -298,6 +298,8 @@ class Battlefield(Setting):
         init=False, eq=False, repr=False, factory=dict
     )
     """What steps cost, as `ground.steps` finds it."""
+    permitted: dict[tuple[MovementClass, bool], int] = field(init=False, eq=False, repr=False, factory=dict)
+    """Where units may be, as `ground.permitted` finds it."""
 
     # -------------------------------------------------------- options
     def choice(self, ruling: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 
 from beachhead.hexes import Hex
-from beachhead_gts import zones
+from beachhead_gts import ground, zones
 from beachhead_gts.actions import (
     EnterEntrenchment,
     Fire,
@@ -28,10 +28,10 @@ from beachhead_gts.battlefield import STAR, Place
 from beachhead_gts.command import among_commanded
 from beachhead_gts.events import acting
 from beachhead_gts.fire import can_fire
-from beachhead_gts.permissions import column, permissions
+from beachhead_gts.permissions import Deed, column, permissions
 from beachhead_gts.stacking import overstacked
 from beachhead_gts.state import State, face
-from beachhead_gts.tables import ActionKind, ChitKind, Cover, Side
+from beachhead_gts.tables import ActionKind, ChitKind, Cover, MovementClass, Side, UnitClass
 
 # the same few, again and again
 _move: Callable[[str], Move] = cache(Move)
@@ -41,6 +41,7 @@ _pass: Callable[[str], Pass] = cache(Pass)
 _together: Callable[[str, ActionKind], Together] = cache(Together)
 # looking them up in the enum takes ten times as long
 _MOVEMENT, _FIRE, _RALLY, _PASS = ActionKind.MOVEMENT, ActionKind.FIRE, ActionKind.RALLY, ActionKind.PASS
+_FIRST: tuple[Deed, ...] = ("move", "mount or dismount", "fire", "rally", "pass")
 _ENTRENCHED, _DIRECT = Cover.ENTRENCHED, ChitKind.DIRECT_COMMAND
 
 
@@ -68,7 +69,7 @@ def first_actions(state: State, side: Side) -> list[Single | Together]:
     field, units = state.setting, state.units
     chit, found = field.chits[acting(state).chit], list[Single | Together]()
     first = column(chit.kind, second=False)
-    moves, fires, rallies, passes = (permissions()[deed].cells[first] for deed in ("move", "fire", "rally", "pass"))
+    moves, mounts, fires, rallies, passes = (permissions()[deed].cells[first] for deed in _FIRST)
     at, enemies = state.deployment.at, state.deployment.of(side.enemy)
     under_fire, zone_of = zones.fire_zones(state, side.enemy), zones.coverage(state, side).zones
     able = defaultdict[tuple[Place, ActionKind], list[str]](list)
@@ -80,6 +81,11 @@ def first_actions(state: State, side: Side) -> list[Single | Together]:
             found.append(_move(name))
             if not mine.column:
                 kinds.append(_MOVEMENT)
+        if i in field.special and not mine.suppressed:
+            if moves == "yes":
+                found += _prolonges(state, i, enemies | under_fire)
+            if mounts == "yes":
+                found += _mounts(state, i)
         if mine.suppressed:
             if rallies == "yes":
                 found.append(_rally(name))
@@ -118,14 +124,44 @@ def _shots(state: State, name: str, hexes: int) -> list[Fire]:
     ]
 
 
+def _prolonges(state: State, i: int, closed: int) -> Iterator[Prolonge]:
+    """The hexes into which a gun with a star can be moved: not into an enemy Fire Zone (14.11)."""
+    field, mine = state.setting, state.units[i]
+    piece, place = field.roster[i], mine.place
+    assert isinstance(place, Hex)
+    if face(piece, mine).movement is not STAR or mine.cover is _ENTRENCHED:
+        return
+    closed |= field.barred[piece.side]
+    if mine.column:
+        closed |= state.deployment.columns
+    for hex, _, _ in ground.steps(field, MovementClass.LEG, mine.column)[place]:
+        if not closed & field.bit[hex]:
+            yield Prolonge(piece.name, hex)
+
+
+def _mounts(state: State, i: int) -> Iterator[Mount]:
+    """Whether a unit can mount, in Column or not (14.10.2)."""
+    field, mine = state.setting, state.units[i]
+    piece, place = field.roster[i], mine.place
+    if piece.transport is None or mine.mounted or mine.entering or mine.cover is _ENTRENCHED:
+        return
+    if face(piece, mine).unit_class is UnitClass.VEHICLE:
+        return
+    kind, bit = piece.transport.movement_class, field.bit[place]
+    if not mine.column and ground.permitted(field, kind, False) & bit:
+        yield Mount(piece.name, column=False)
+    if (mine.column or not state.deployment.columns & bit) and ground.permitted(field, kind, True) & bit:
+        yield Mount(piece.name, column=True)
+
+
 def other_actions(state: State, side: Side) -> list[Single | Together]:
-    """What takes more: vehicles, entrenchments, guns with a star, stacks under Direct Command, and Second Actions."""
+    """What takes more: entrenchments, stacks under Direct Command, and Second Actions."""
     field, now, at = state.setting, acting(state), state.deployment.at
     paid, found = direct(state), list[Single | Together]()
     for i in fresh(state):
         place = state.units[i].place
-        if i in field.special or state.entrenchments & field.bit[place]:
-            found += _special(state, i)
+        if state.entrenchments & field.bit[place] and not state.units[i].suppressed:
+            found += _entrenchment(state, i)
         if paid and len(at[place]) > 1:  # type: ignore[index]
             found.append(_together(field.roster[i].name, _MOVEMENT))
     for name in () if paid else now.last:
@@ -154,14 +190,16 @@ def _special(state: State, i: int) -> Iterator[Single]:
     """What only some units could do: those with vehicles, a star, or an entrenchment."""
     field = state.setting
     piece, mine = field.roster[i], state.units[i]
-    name, place = piece.name, mine.place
-    assert isinstance(place, Hex)
     if mine.suppressed:
         return
-    if face(piece, mine).movement is STAR:
-        yield from (Prolonge(name, hex) for hex in field.board.neighbours(place))
-    if piece.transport is not None and not mine.mounted:
-        yield Mount(name, column=False)
-        yield Mount(name, column=True)
-    if state.entrenchments & field.bit[place]:
+    yield from _prolonges(state, i, 0)
+    if piece.transport is not None:
+        yield from (Mount(piece.name, column) for column in (False, True))
+    yield from _entrenchment(state, i)
+
+
+def _entrenchment(state: State, i: int) -> Iterator[Single]:
+    """To enter the entrenchment in its hex, or to leave it."""
+    name, mine = state.setting.roster[i].name, state.units[i]
+    if state.entrenchments & state.setting.bit[mine.place]:
         yield LeaveEntrenchment(name) if mine.cover is _ENTRENCHED else EnterEntrenchment(name)

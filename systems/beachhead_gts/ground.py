@@ -104,9 +104,20 @@ def prohibitions(
 
 def permitted_in(field: Battlefield, kind: MovementClass, column: bool, hex: Hex) -> bool:
     """Whether a hex permits a unit to be there in or out of Column: some do so in Column only (14.5, 14.10.2)."""
-    return kind is MovementClass.IMMOBILE or all(
-        _costs(row, column)[kind] is not None for row in terrain_at(field, hex)
-    )
+    return bool(permitted(field, kind, column) & field.bit[hex])
+
+
+def permitted(field: Battlefield, kind: MovementClass, column: bool) -> int:
+    """All hexes that permit such a unit to be there, as a set; found once for each kind."""
+    known = field.permitted.get((kind, column))
+    if known is None:
+        immobile = kind is MovementClass.IMMOBILE
+        known = field.permitted[kind, column] = field.board.mask(
+            hex
+            for hex in field.board
+            if immobile or all(_costs(row, column)[kind] is not None for row in terrain_at(field, hex))
+        )
+    return known
 
 
 def steps(
