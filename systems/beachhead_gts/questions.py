@@ -44,7 +44,7 @@ from beachhead_gts.fire_questions import (
     on_map,
     result_odds,
 )
-from beachhead_gts.movement import step_objections
+from beachhead_gts.movement import movement_objections, step_objections
 from beachhead_gts.mover import Moving, allowance, entry_objections, step_cost
 from beachhead_gts.rating import Occasion
 from beachhead_gts.state import Activation, State, put, steps_left
@@ -297,9 +297,12 @@ def movement_cost(state: State, unit: str, *way: At) -> Breakdown:
 def reachable(state: State, unit: str) -> dict[str, int | Fraction]:
     """The hexes that a unit can get to in one Movement Action that nobody fires at, each with the least cost in Movement Points (14.3).
 
-    A Leg Infantry unit may move one hex whatever it costs (14.9). Changes of Column and forced marches are left out.
+    A Leg Infantry unit may move one hex whatever it costs (14.9). Changes of Column and forced marches are left out. Units that cannot begin to
+    move, such as Suppressed ones, get nowhere.
     """
     on_map(state, unit)
+    if state.unit(unit).suppressed or next(movement_objections(state, unit), None) is not None:
+        return {}
     second = state.activation is not None and is_second(state, unit)
     found = reach.reach(state, unit, allowance(state, unit), second=second)
     index = state.setting.board.index
