@@ -31,12 +31,13 @@ from beachhead_gts.dispatch import Convert
 from beachhead_gts.events import ActionBegan, ActionEnded, acting
 from beachhead_gts.fire import direct_fire
 from beachhead_gts.leaders import concerned, mind_leaders, transfer_leader, transferring
-from beachhead_gts.movement import move_on, stay_objections
+from beachhead_gts.movement import move_on
 from beachhead_gts.mover import Moving, allowance
 from beachhead_gts.phase_events import ActionsEnded, ActivationEnded, CommandPointSpent
 from beachhead_gts.rally import rally
 from beachhead_gts.rating import Shot
 from beachhead_gts.state import State
+from beachhead_gts.stepping import stay_objections
 from beachhead_gts.tables import ActionKind, ChitKind, Cover, Side
 from beachhead_gts.together import ChooseTarget, joined, targets, together_objections
 from beachhead_gts.transport import (

@@ -33,7 +33,7 @@ from beachhead_gts.events import acting, listed, points
 from beachhead_gts.fire import may_earn_bonus
 from beachhead_gts.ground import terrain_at
 from beachhead_gts.leaders import JoinNearest, Transfer, TransferLeader
-from beachhead_gts.movement import Dismount, DropOff, ForceMarch, MoveOn, StepTo, StopMoving, dismount_price
+from beachhead_gts.movement import Dismount, DropOff, ForceMarch, MoveOn, StepTo, StopMoving
 from beachhead_gts.mover import Moving, allowance, step_cost
 from beachhead_gts.mug import Attach
 from beachhead_gts.opportunity import ChooseOpportunityFire, OpportunityFire, Trigger, departure, firers, in_zone
@@ -43,6 +43,7 @@ from beachhead_gts.questions import result_odds
 from beachhead_gts.rating import Occasion, Shot, fire_rating
 from beachhead_gts.results import BuyConversion, ConvertSuppression, TryConversion
 from beachhead_gts.state import State, Unit
+from beachhead_gts.stepping import dismount_price
 from beachhead_gts.tables import NEXT_TURN, THIS_TURN, ChitKind, Cover, Result, Side
 from beachhead_gts.together import ChooseTarget, FireAt, JoinIn
 from beachhead_gts.turn import AttachTo

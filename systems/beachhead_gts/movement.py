@@ -12,19 +12,26 @@ from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, Then, call, then
 from beachhead.rules import Objection
 from beachhead_gts import ground, zones
-from beachhead_gts.battlefield import Piece, Printed
+from beachhead_gts.battlefield import Printed
 from beachhead_gts.charts import HALF
 from beachhead_gts.events import ColumnChanged, TransportChanged, UnitMoved, UnitStopped
-from beachhead_gts.events import points as told
 from beachhead_gts.leaders import accompanied, mind_leaders, take_along, who_goes
-from beachhead_gts.mover import Moving, entry_objections, mover, one_hex_move, step_cost, terrain_objections
+from beachhead_gts.mover import Moving, mover, one_hex_move, step_cost
 from beachhead_gts.opportunity import departure, goes_on, in_zone, triggered
 from beachhead_gts.permissions import not_permitted
 from beachhead_gts.quality import Purpose, check
 from beachhead_gts.rating import Occasion
 from beachhead_gts.results import cohesion_hit
 from beachhead_gts.stacking import column_objections, overstacked
-from beachhead_gts.state import State, face
+from beachhead_gts.state import State, Unit, face, put
+from beachhead_gts.stepping import (
+    crowd_objections,
+    dismount_objections,
+    hex_of,
+    march_objections,
+    stay_objections,
+    step_objections,
+)
 from beachhead_gts.tables import FORCED_MARCH, Cover, MovementClass, Side
 
 
@@ -104,33 +111,26 @@ class MoveOn(
         return f"{', '.join(self.moving.units)}: move on, or stop"
 
     def certain(self, state: State) -> list[Going]:
-        """The neighbours that a unit can step into alone."""
-        return [] if self.moving.together else [*map(_step_to, open_steps(state, self.moving))]
+        """What a unit can do that moves alone."""
+        return [] if self.moving.together else alone(state, self.moving)
 
     def candidates(self, state: State) -> list[Going]:
-        """The neighbours of a stack, and whatever else a unit can do while it moves."""
+        """What a stack could do; and a unit with its vehicles, or that has yet to leave a reinforcement hex."""
         moving = self.moving
-        unit, left = moving.units[0], moving.points[0]
-        _, now, kind = mover(state, unit)
-        here = now.place
-        assert isinstance(here, Hex)
-        near = ground.steps(state.setting, kind, now.column, roads=not moving.together)[here]
-        found: list[Going] = [_step_to(there) for there, _, _ in near] if moving.together else []
-        if kind is MovementClass.LEG and not moving.marched and not moving.fresh:
-            found += [
-                _force_march(there)
-                for there, cost, _ in near
-                if cost > left or moving.together or here in state.setting.unjoined
-            ]
+        now = state.unit(moving.units[0])
+        found: list[Going] = []
         if moving.together:
+            near = state.setting.board.neighbours(hex_of(state, moving.units[0]))
+            found += map(_step_to, near)
+            if not moving.marched and not moving.fresh:
+                found += map(_force_march, near)
             found += map(DropOff, moving.units)
-        elif now.column:
-            found += (LeaveColumn(), ShedColumn())
-        elif left >= HALF:
-            found.append(TakeColumn())
-        if now.mounted:
+        elif now.mounted:
             found += (Dismount(column=False), Dismount(column=True))
-        found.append(StopMoving())
+        if moving.together or now.entering:
+            found.append(StopMoving())
+        if now.entering and not moving.together:
+            found += (LeaveColumn(), ShedColumn()) if now.column else (TakeColumn(),)
         return found
 
     def objections(self, state: State, action: Going) -> Iterator[Objection]:
@@ -155,10 +155,11 @@ class MoveOn(
 # the same few, again and again
 _step_to: Callable[[Hex], StepTo] = cache(StepTo)
 _force_march: Callable[[Hex], ForceMarch] = cache(ForceMarch)
+_LEG = MovementClass.LEG  # looking it up in the enum takes ten times as long
 
 
-def open_steps(state: State, moving: Moving) -> Iterator[Hex]:
-    """The neighbours that a unit can step into: nothing of what `step_objections` says stands against them."""
+def alone(state: State, moving: Moving) -> list[Going]:
+    """What a unit can do next that moves alone: nothing of what is said against each of these stands against it."""
     field, unit, left = state.setting, moving.units[0], moving.points[0]
     piece, now, kind = mover(state, unit)
     here, there, enemy = now.place, state.deployment, piece.side.enemy
@@ -169,6 +170,9 @@ def open_steps(state: State, moving: Moving) -> Iterator[Hex]:
     if not_permitted(state, unit, "move into an enemy Fire Zone", second=moving.second) is not None:
         closed |= zones.fire_zones(state, enemy)
     whole, crossroads = one_hex_move(state, unit, fresh=moving.fresh), here in field.unjoined
+    leg = face(piece, now).movement_class is _LEG
+    marches = leg and not moving.marched and not moving.fresh and unit not in moving.whole
+    steps, further = list[Going](), list[Going]()
     for hex, cost, _ in ground.steps(field, kind, now.column)[here]:
         if field.bit[hex] & closed:
             continue
@@ -177,65 +181,23 @@ def open_steps(state: State, moving: Moving) -> Iterator[Hex]:
             assert price is not None
             cost = price.total
         if cost <= left or whole:
-            yield hex
+            steps.append(_step_to(hex))
+        if marches and left < cost <= left + FORCED_MARCH * HALF:
+            further.append(_force_march(hex))
+    return [*steps, *further, *([] if now.entering else _staying(state, moving, now, kind))]
 
 
-def step_objections(state: State, moving: Moving, there: Hex) -> Iterator[Objection]:
-    """Why units cannot step into a hex together: terrain, who is there, and what it costs (14.1, 14.3)."""
-    if moving.together:
-        yield from crowd_objections(state, _hex(state, moving.units[0]))
-    for unit in moving.units:
-        prohibited = list(terrain_objections(state, unit, there, roads=not moving.together))
-        if prohibited:
-            yield from prohibited
-            return
-        yield from entry_objections(state, unit, there, second=moving.second)
-    for unit, left in zip(moving.units, moving.points, strict=True):
-        cost = step_cost(state, unit, there, together=moving.together, came=moving.came)
-        assert cost is not None
-        if cost.total > left and not one_hex_move(state, unit, fresh=moving.fresh):
-            rules = ("gts:14.3.c", "gts:14.7.d") if moving.together else ("gts:14.3.c",)
-            if not moving.fresh and one_hex_move(state, unit, fresh=True):
-                rules = (*rules, "gts:14.9.g")
-            label = state.setting.board.label(there)
-            yield Objection(rules, "{} has {} left, and {} costs {}", (unit, told(left), label, told(cost.total)))
-
-
-def crowd_objections(state: State, here: Hex) -> Iterator[Objection]:
-    """Units do not leave an overstacked hex together, be it on their way or where they began (14.7)."""
-    if overstacked(state, here):
-        yield Objection("gts:14.7.p", "out of an overstacked hex only one unit moves at a time")
-
-
-def march_objections(state: State, moving: Moving, there: Hex) -> Iterator[Objection]:
-    """Why units cannot try a forced march for a step (14.8)."""
-    if moving.marched:
-        yield Objection("gts:14.8.c", "a forced march has been tried in this Action")
-    if moving.fresh:
-        yield Objection("gts:14.8.c", "nobody has moved yet")
-    if moving.together:
-        yield from crowd_objections(state, _hex(state, moving.units[0]))
-    for unit in moving.units:
-        if unit in moving.whole:
-            yield Objection("gts:14.9.d", "{} has moved one hex whatever it cost, and does not march on", (unit,))
-        piece, now, _ = mover(state, unit)
-        if face(piece, now).movement_class is not MovementClass.LEG:
-            yield Objection("gts:14.8.a", "{} is no Leg Unit", (unit,))
-        prohibited = list(terrain_objections(state, unit, there, roads=not moving.together))
-        if prohibited:
-            yield from prohibited
-            return
-        for against in entry_objections(state, unit, there, second=moving.second):
-            yield evolve(against, rules=(*against.rules, "gts:14.8.i"))
-    label, paid = state.setting.board.label(there), True
-    for unit, left in zip(moving.units, moving.points, strict=True):
-        cost = step_cost(state, unit, there, together=moving.together, came=moving.came)
-        assert cost is not None
-        paid = paid and cost.total <= left
-        if cost.total > left + FORCED_MARCH * HALF:
-            yield Objection("gts:14.8.b", "even with two Movement Points more {} cannot enter {}", (unit, label))
-    if paid:
-        yield Objection("gts:14.8.c", "{} can still move into {}", (", ".join(moving.units), label))
+def _staying(state: State, moving: Moving, now: Unit, kind: MovementClass) -> Iterator[Going]:
+    """What a unit can do in its hex: change its Column, or stop."""
+    left, bit = moving.points[0], state.setting.bit[now.place]
+    if not now.column:
+        if left >= HALF and not state.deployment.columns & bit:
+            yield TakeColumn()
+    elif ground.permitted(state.setting, kind, False) & bit:
+        if left >= HALF and not moving.columned:
+            yield LeaveColumn()
+        yield ShedColumn()
+    yield StopMoving()
 
 
 def column_change_objections(state: State, moving: Moving, action: Going) -> Iterator[Objection]:
@@ -262,51 +224,11 @@ def column_change_objections(state: State, moving: Moving, action: Going) -> Ite
     if not isinstance(action, ShedColumn) and left < HALF:
         rule = "gts:14.6.a" if isinstance(action, TakeColumn) else "gts:14.6.c"
         yield Objection(rule, "{} has no Movement Point left", (unit,))
-
-
-def dismount_price(piece: Piece) -> int:
-    """Half the printed Movement Allowance of the Vehicle side, rounded down; in half Movement Points (14.10.3)."""
-    assert piece.transport is not None
-    printed = piece.transport.movement
-    return printed // 2 * HALF if isinstance(printed, int) else 0
-
-
-def dismount_objections(state: State, moving: Moving, *, column: bool) -> Iterator[Objection]:
-    """Why a unit cannot dismount (14.10.3, 14.10.4)."""
-    unit, left = moving.units[0], moving.points[0]
-    piece, now, _ = mover(state, unit)
-    assert isinstance(now.place, Hex)
-    if not now.mounted or piece.transport is None:
-        yield Objection("gts:14.10.3.a", "{} is not in Transport Mode", (unit,))
-        return
-    if now.entering:
-        yield Objection("gts:8.0.k", "{} is on its reinforcement hex: it moves off before it dismounts", (unit,))
-    if moving.together:
-        yield Objection("gts:14.10.3.e", "drop {} off, or move it alone", (unit,))
-    if left < dismount_price(piece):
-        yield Objection("gts:14.10.3.f", "{} needs {} to dismount, and has {}", (unit, told(dismount_price(piece)), told(left)))  # fmt: skip
-    if column:
-        for against in column_objections(state, unit, now.place):
-            yield evolve(against, rules=(*against.rules, "gts:14.10.3.d"))
-    if not ground.permitted_in(state.setting, piece.front.movement_class, column, now.place):
-        yield Objection("gts:14.5.a", "{} cannot be here dismounted", (unit,))
-
-
-def stay_objections(state: State, moving: Moving) -> Iterator[Objection]:
-    """Units on a reinforcement hex move off it if they can; moving units do something before they stop (8.0)."""
-    for unit in moving.units:
-        if state.unit(unit).entering and any(
-            next(step_objections(state, moving, there), None) is None
-            for there in state.setting.board.neighbours(_hex(state, unit))
-        ):
-            yield Objection("gts:8.0.h", "{} must leave the reinforcement hex", (unit,))
-            return
-
-
-def _hex(state: State, unit: str) -> Hex:
-    place = state.place(unit)
-    assert isinstance(place, Hex)
-    return place
+    if now.entering and next(stay_objections(state, moving), None) is not None:
+        after = put(state, unit, column=isinstance(action, TakeColumn))
+        left_over = left if isinstance(action, ShedColumn) else left - HALF
+        if next(stay_objections(after, evolve(moving, points=(left_over,), fresh=False)), None) is None:
+            yield Objection("gts:8.0.h", "{} could not leave the reinforcement hex any more", (unit,))
 
 
 # ------------------------------------------------------------ the procedure
@@ -335,7 +257,7 @@ async def move_on(play: Play[State], moving: Moving) -> Then[None] | None:
 async def step(play: Play[State], moving: Moving, there: Hex) -> Moving:
     """A step: what units meet with in the hex that they leave, then the step of those that go on (14.3, 14.7, 17.2)."""
     state = play.state
-    here = _hex(state, moving.units[0])
+    here = hex_of(state, moving.units[0])
     await leave_hex(play, moving.units, there)
     costs = {unit: step_cost(state, unit, there, together=moving.together, came=moving.came) for unit in moving.units}
     going = [unit for unit in moving.units if goes_on(play.state, unit)]
@@ -380,7 +302,7 @@ def _step_rules(moving: Moving, all_of_it: bool) -> tuple[str, ...]:
 async def leave_hex(play: Play[State], units: tuple[str, ...], there: Hex) -> None:
     """Units try to leave their hex for another: Opportunity Fire, and the price of leaving an overstacked hex (14.7, 17.2)."""
     state = play.state
-    here, side = _hex(state, units[0]), state.setting.piece(units[0]).side
+    here, side = hex_of(state, units[0]), state.setting.piece(units[0]).side
     crowded, early = overstacked(state, here), state.setting.choice("G14") == "before"
     if crowded and early:
         leave_overstacked(play, units)

@@ -13,10 +13,11 @@ from beachhead_gts.appraisal import LED, Situation
 from beachhead_gts.charts import HALF
 from beachhead_gts.forces import NO_WAY, Force
 from beachhead_gts.ground import permitted_in, steps
-from beachhead_gts.movement import Dismount, LeaveColumn, StepTo, TakeColumn, dismount_price
+from beachhead_gts.movement import Dismount, LeaveColumn, StepTo, TakeColumn
 from beachhead_gts.mover import Moving, one_hex_move
 from beachhead_gts.rating import Occasion
 from beachhead_gts.stacking import overstacked
+from beachhead_gts.stepping import dismount_price
 
 Start = StepTo | TakeColumn | LeaveColumn | Dismount
 

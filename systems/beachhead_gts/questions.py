@@ -44,10 +44,11 @@ from beachhead_gts.fire_questions import (
     on_map,
     result_odds,
 )
-from beachhead_gts.movement import movement_objections, step_objections
+from beachhead_gts.movement import movement_objections
 from beachhead_gts.mover import Moving, allowance, entry_objections, step_cost
 from beachhead_gts.rating import Occasion
 from beachhead_gts.state import Activation, State, put, steps_left
+from beachhead_gts.stepping import step_objections
 from beachhead_gts.tables import ChitKind, Side, term
 from beachhead_gts.wording import spelt
 
