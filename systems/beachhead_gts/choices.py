@@ -23,9 +23,10 @@ from beachhead_gts.actions import (
     Single,
     Together,
     active_units,
+    kind_of,
 )
 from beachhead_gts.battlefield import STAR, Place
-from beachhead_gts.command import among_commanded
+from beachhead_gts.command import among_commanded, commanded_in_activation
 from beachhead_gts.events import acting
 from beachhead_gts.fire import can_fire
 from beachhead_gts.permissions import Deed, column, permissions
@@ -166,10 +167,10 @@ def other_actions(state: State, side: Side) -> list[Single | Together]:
             found.append(_together(field.roster[i].name, _MOVEMENT))
     for name in () if paid else now.last:
         i = field.number[name]
-        if payable(state, i):
-            found += (*_plain(state, i, side), *_special(state, i))
-            if len(now.last) > 1:
-                found += [_together(name, kind) for kind in ActionKind]
+        if payable(state, i) and commanded_in_activation(state, name):
+            several = [_together(name, kind) for kind in ActionKind] if len(now.last) > 1 else []
+            every = (*_plain(state, i, side), *_special(state, i), *several)
+            found += [action for action in every if kind_of(action) is not now.kind]
     return found
 
 

@@ -6,7 +6,7 @@ from itertools import compress, count
 from operator import is_not
 from typing import TYPE_CHECKING
 
-from attrs import define
+from attrs import define, field
 
 from beachhead.hexes import Hex
 from beachhead_gts.tables import Side
@@ -14,6 +14,7 @@ from beachhead_gts.tables import Side
 if TYPE_CHECKING:
     from beachhead_gts.battlefield import Battlefield
     from beachhead_gts.state import Unit
+    from beachhead_gts.zones import Coverage, Light
 
 _ALLIED = Side.ALLIED  # looking it up in the enum takes ten times as long
 
@@ -26,6 +27,7 @@ class Deployment:
         units: of which state; a deployment is known by them.
         at: the numbers of the units in each hex that holds any, in the order of the roster.
         allied, german: the hexes that units of a side stand in.
+        zones: the Fire Zones that were asked about last, for each side, with the light in which they hold (`zones.coverage`).
         columns: the hexes with a unit in Column that keeps others out: on a reinforcement hex none does (8.0).
     """
 
@@ -34,6 +36,7 @@ class Deployment:
     allied: int
     german: int
     columns: int
+    zones: dict[Side, tuple[Light, Coverage]] = field(factory=dict)
 
     def of(self, side: Side) -> int:
         """The hexes that units of a side stand in."""

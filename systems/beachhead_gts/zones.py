@@ -17,7 +17,7 @@ from beachhead.rules import Breakdown, Modifier, Objection, Verdict, verdict
 from beachhead_gts.battlefield import NO
 from beachhead_gts.sight import Purpose, Sightlines, obstacles, sight_limit, sight_objections, sightlines, vantage
 from beachhead_gts.state import State, Unit, face
-from beachhead_gts.tables import ARTILLERY_ZONE, Side, WeaponClass
+from beachhead_gts.tables import ARTILLERY_ZONE, Barrage, Side, WeaponClass, Weather
 
 _FIRE, _MORTAR = Purpose.FIRE, WeaponClass.MORTAR
 
@@ -106,8 +106,21 @@ def _latest(lines: Sightlines, limit: int, side: Side) -> list[Coverage]:
     return []
 
 
+Light = tuple[int, Weather, tuple[tuple[Hex, Barrage], ...]]
+"""What Fire Zones depend on besides the units: the turn, the weather and the barrages."""
+
+
 def coverage(state: State, side: Side) -> Coverage:
-    """The Fire Zones of a side (17.3): those known from last time, with what has changed since."""
+    """The Fire Zones of a side (17.3), found once for each deployment."""
+    zones, light = state.deployment.zones, (state.turn, state.weather, state.barrages)
+    known = zones.get(side)
+    if known is None or known[0] != light:
+        known = zones[side] = (light, _coverage(state, side))
+    return known[1]
+
+
+def _coverage(state: State, side: Side) -> Coverage:
+    """Those known from last time, with what has changed since."""
     lines, limit = sightlines(state.setting, state.barrages), sight_limit(state)
     latest = _latest(lines, limit, side)
     known = latest[0] if latest else None  # taken at once: another game may put its own there
