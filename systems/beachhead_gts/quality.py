@@ -101,7 +101,7 @@ class Check:
         return face == 0 or (face != 9 and face <= self.rating)
 
     def __str__(self) -> str:
-        return f"{self.rating} or less"
+        return f"{max(0, min(self.rating, 8))} or less"
 
     @property
     def passing(self) -> int:
