@@ -73,14 +73,14 @@ class ChooseAction(
     def certain(self, state: State) -> list[Single | Together | EndActivation]:
         """What units that have not acted may do, and to end it where nobody has to leave a reinforcement hex."""
         found: list[Single | Together | EndActivation] = [*first_actions(state, self.side)]
-        if _may_end(state):
+        if _may_end(state, self.side):
             found.append(EndActivation())
         return found
 
     def candidates(self, state: State) -> list[Single | Together | EndActivation]:
         """What takes more, and what a Command Point must buy."""
         found: list[Single | Together | EndActivation] = [*other_actions(state, self.side)]
-        if not _may_end(state):
+        if not _may_end(state, self.side):
             found.append(EndActivation())
         return found
 
@@ -102,9 +102,11 @@ class ChooseAction(
             yield from super().foreign(state, action)
 
 
-def _may_end(state: State) -> bool:
-    """Whether no Active unit is on a reinforcement hex, or none of them may act (8.0)."""
-    return direct(state) or not any(state.units[i].entering for i in active_units(state))
+def _may_end(state: State, side: Side) -> bool:
+    """Whether nobody is on a reinforcement hex of this side, or nobody there may act (8.0)."""
+    at, units = state.deployment.at, state.units
+    entries = state.setting.entries[side]
+    return direct(state) or not any(units[i].entering for hex in entries for i in at.get(hex, ()))
 
 
 def end_objections(state: State, side: Side) -> Iterator[Objection]:

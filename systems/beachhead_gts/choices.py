@@ -67,62 +67,96 @@ def payable(state: State, i: int) -> bool:
 
 def first_actions(state: State, side: Side) -> list[Single | Together]:
     """What units that have not acted may do: move, fire, rally, pass; and what several in a hex may, they may do together."""
-    field, units = state.setting, state.units
-    chit, found = field.chits[acting(state).chit], list[Single | Together]()
-    first = column(chit.kind, second=False)
-    moves, mounts, fires, rallies, passes = (permissions()[deed].cells[first] for deed in _FIRST)
-    at, enemies = state.deployment.at, state.deployment.of(side.enemy)
-    under_fire, zone_of = zones.fire_zones(state, side.enemy), zones.coverage(state, side).zones
+    field, units, there = state.setting, state.units, state.deployment
+    kind, found = field.chits[acting(state).chit].kind, list[Single | Together]()
+    cells = _cells(kind)
+    enemies, fired_on = there.of(side.enemy), zones.fire_zones(state, side.enemy)
+    zone_of, exposed = zones.coverage(state, side).zones, 0 if state.night else fired_on
     able = defaultdict[tuple[Place, ActionKind], list[str]](list)
     for i in fresh(state):
-        piece, mine = field.roster[i], units[i]
-        name, up, place = piece.name, face(piece, mine), mine.place
-        kinds = list[ActionKind]()
-        if moves == "yes" and type(up.movement) is int and not mine.suppressed and mine.cover is not _ENTRENCHED:
-            found.append(_move(name))
-            if not mine.column:
-                kinds.append(_MOVEMENT)
-        if i in field.special and not mine.suppressed:
-            if moves == "yes":
-                found += _prolonges(state, i, enemies | under_fire)
-            if mounts == "yes":
-                found += _mounts(state, i)
-        if mine.suppressed:
-            if rallies == "yes":
-                found.append(_rally(name))
-                kinds.append(_RALLY)
-        elif not mine.entering:
-            if zone_of[i] & enemies and (fires == "yes" or up.weapon.colour == fires) and can_fire(state, i):
-                shots = _shots(state, name, zone_of[i] & enemies)
-                if shots:
-                    found += shots
-                    kinds.append(_FIRE)
-            if rallies == "yes" and mine.cohesion and (state.night or not under_fire & field.bit[place]):
-                found.append(_rally(name))
-                kinds.append(_RALLY)
-            if passes == "yes":
-                found.append(_pass(name))
-                kinds.append(_PASS)
-        if len(at[place]) > 1:  # type: ignore[index]
-            for kind in kinds:
-                able[place, kind].append(name)
-    if chit.kind is not _DIRECT:  # there, each must be paid for
-        for (hex, kind), names in able.items():
+        mine = units[i]
+        place = mine.place
+        bit, aims = field.bit[place], zone_of[i] & enemies
+        shots = _shots(state, field.roster[i].name, aims) if aims else ()
+        around = 0
+        if i in field.special:
+            closed = enemies | fired_on | (there.columns if mine.column else 0)
+            around = closed & field.board.neighbour_mask(place)  # type: ignore[arg-type]
+        now = (cells, shots, bool(exposed & bit), bool(there.columns & bit), around)
+        known = field.offers.get(i)
+        if known is None or known[0] is not mine or known[1] != now:
+            known = field.offers[i] = (mine, now, *_offer(state, i, *now))
+        found += known[2]
+        if len(there.at[place]) > 1:  # type: ignore[index]
+            for each in known[3]:
+                able[place, each].append(field.roster[i].name)
+    if kind is not _DIRECT:  # there, each must be paid for
+        for (hex, each), names in able.items():
             assert isinstance(hex, Hex)
-            if len(names) > 1 and not (kind is _MOVEMENT and overstacked(state, hex)):
-                found += [_together(name, kind) for name in names]
+            if len(names) > 1 and not (each is _MOVEMENT and overstacked(state, hex)):
+                found += [_together(name, each) for name in names]
     return found
 
 
-def _shots(state: State, name: str, hexes: int) -> list[Fire]:
+def _cells(kind: ChitKind) -> tuple[str, ...]:
+    """What the table of 7.1 says of a first Action, by the rows of `_FIRST`."""
+    table, first = permissions(), column(kind, second=False)
+    return tuple([table[deed].cells[first] for deed in _FIRST])
+
+
+def _offer(
+    state: State, i: int, cells: tuple[str, ...], shots: tuple[Fire, ...], exposed: bool, crowded: bool, closed: int
+) -> tuple[tuple[Single, ...], tuple[ActionKind, ...]]:
+    """What a unit may do, and what of it together with others.
+
+    Args:
+        state: with the unit in it; nothing else of it counts.
+        i: the unit's number.
+        cells: what the table of 7.1 says.
+        shots: at whom it could fire.
+        exposed: whether it is in an enemy Fire Zone by day (20.0).
+        crowded: whether a unit in Column is in its hex.
+        closed: the hexes around a gun with a star that it cannot enter (14.11).
+    """
+    moves, mounts, fires, rallies, passes = cells
+    piece, mine = state.setting.roster[i], state.units[i]
+    name, up = piece.name, face(piece, mine)
+    if mine.suppressed:
+        return ((_rally(name),), (_RALLY,)) if rallies == "yes" else ((), ())
+    found, kinds = list[Single](), list[ActionKind]()
+    if moves == "yes" and type(up.movement) is int and mine.cover is not _ENTRENCHED:
+        found.append(_move(name))
+        if not mine.column:
+            kinds.append(_MOVEMENT)
+    if moves == "yes":
+        found += _prolonges(state, i, closed)
+    if mounts == "yes":
+        found += _mounts(state, i, crowded=crowded)
+    if mine.entering:
+        return tuple(found), tuple(kinds)
+    if shots and (fires == "yes" or up.weapon.colour == fires) and can_fire(state, i):
+        found += shots
+        kinds.append(_FIRE)
+    if rallies == "yes" and mine.cohesion and not exposed:
+        found.append(_rally(name))
+        kinds.append(_RALLY)
+    if passes == "yes":
+        found.append(_pass(name))
+        kinds.append(_PASS)
+    return tuple(found), tuple(kinds)
+
+
+def _shots(state: State, name: str, hexes: int) -> tuple[Fire, ...]:
     """The shots of a unit at the enemies in some hexes; those on a reinforcement hex are no target (8.0)."""
     field, units, at = state.setting, state.units, state.deployment.at
-    return [
-        _fire(name, field.roster[j].name)
-        for hex in field.board.members(hexes)
-        for j in at[hex]
-        if not units[j].entering
-    ]
+    return tuple(
+        [
+            _fire(name, field.roster[j].name)
+            for hex in field.board.members(hexes)
+            for j in at[hex]
+            if not units[j].entering
+        ]
+    )
 
 
 def _prolonges(state: State, i: int, closed: int) -> Iterator[Prolonge]:
@@ -140,7 +174,7 @@ def _prolonges(state: State, i: int, closed: int) -> Iterator[Prolonge]:
             yield Prolonge(piece.name, hex)
 
 
-def _mounts(state: State, i: int) -> Iterator[Mount]:
+def _mounts(state: State, i: int, *, crowded: bool) -> Iterator[Mount]:
     """Whether a unit can mount, in Column or not (14.10.2)."""
     field, mine = state.setting, state.units[i]
     piece, place = field.roster[i], mine.place
@@ -151,7 +185,7 @@ def _mounts(state: State, i: int) -> Iterator[Mount]:
     kind, bit = piece.transport.movement_class, field.bit[place]
     if not mine.column and ground.permitted(field, kind, False) & bit:
         yield Mount(piece.name, column=False)
-    if (mine.column or not state.deployment.columns & bit) and ground.permitted(field, kind, True) & bit:
+    if (mine.column or not crowded) and ground.permitted(field, kind, True) & bit:
         yield Mount(piece.name, column=True)
 
 
@@ -159,9 +193,10 @@ def other_actions(state: State, side: Side) -> list[Single | Together]:
     """What takes more: entrenchments, stacks under Direct Command, and Second Actions."""
     field, now, at = state.setting, acting(state), state.deployment.at
     paid, found = direct(state), list[Single | Together]()
-    for i in fresh(state):
+    dug_in = state.entrenchments & state.deployment.of(side)
+    for i in fresh(state) if paid or dug_in else ():
         place = state.units[i].place
-        if state.entrenchments & field.bit[place] and not state.units[i].suppressed:
+        if dug_in & field.bit[place] and not state.units[i].suppressed:
             found += _entrenchment(state, i)
         if paid and len(at[place]) > 1:  # type: ignore[index]
             found.append(_together(field.roster[i].name, _MOVEMENT))

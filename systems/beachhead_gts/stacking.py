@@ -20,7 +20,8 @@ def stacked_steps(state: State, hex: Hex) -> int:
 
 def overstacked(state: State, hex: Hex) -> bool:
     """Whether more Steps are in a hex than its limit (14.7)."""
-    return stacked_steps(state, hex) > STACKING_LIMIT
+    few = len(state.numbers_at(hex)) <= STACKING_LIMIT // 2  # no unit has more than two Steps
+    return not few and stacked_steps(state, hex) > STACKING_LIMIT
 
 
 def column_objections(state: State, unit: str, hex: Hex) -> Iterator[Objection]:
