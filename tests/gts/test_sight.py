@@ -177,6 +177,24 @@ def test_the_blocking_hex_is_named() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("ground", "goal", "named"),
+    [
+        ({"barrages": barraged((1, 0))}, (2, 0), "light barrage at 2,0 "),
+        ({"woods": [(1, 0), (0, 1)]}, (1, 1), "woods at 2,0 and woods at 1,1, between which it runs"),
+        ({"crests": [((1, 0), (0, 1))]}, (1, 1), "the crest between 1,1 and 2,0, along which it runs"),
+        (
+            {"crests": [((1, 0), (1, 1)), ((0, 1), (1, 1))], "crest": "slope"},
+            (2, 2),
+            "the slope between 2,0 and 3,1 and the slope between 1,1 and 3,1, between which it passes",
+        ),
+        ({"weather": Weather.FOG}, (3, 0), "6,0 is 3 hexes away from 0,0, and sight reaches 2 (fog)"),
+    ],
+)
+def test_whatever_blocks_is_named(ground: dict[str, Any], goal: Pair, named: str) -> None:
+    assert named in str(can_see_hex(looking(**ground), HOME, Hex(*goal)))
+
+
 def test_limits() -> None:
     assert [(sight_limit(now), limit_rule(now)) for now in (looking(turn=DAY), looking(turn=NIGHT))] == [
         (8, "gts:15.4.g"),
