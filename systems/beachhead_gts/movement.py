@@ -11,14 +11,13 @@ from attrs import evolve, frozen
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, Then, call, then
 from beachhead.rules import Objection
-from beachhead_gts import ground, zones
+from beachhead_gts import ground
 from beachhead_gts.battlefield import Printed
 from beachhead_gts.charts import HALF
 from beachhead_gts.events import ColumnChanged, TransportChanged, UnitMoved, UnitStopped
 from beachhead_gts.leaders import accompanied, mind_leaders, take_along, who_goes
-from beachhead_gts.mover import Moving, mover, one_hex_move, step_cost
+from beachhead_gts.mover import Moving, mover, one_hex_move, open_hexes, step_cost
 from beachhead_gts.opportunity import departure, goes_on, in_zone, triggered
-from beachhead_gts.permissions import not_permitted
 from beachhead_gts.quality import Purpose, check
 from beachhead_gts.rating import Occasion
 from beachhead_gts.results import cohesion_hit
@@ -160,26 +159,13 @@ _LEG = MovementClass.LEG  # looking it up in the enum takes ten times as long
 
 def alone(state: State, moving: Moving) -> list[Going]:
     """What a unit can do next that moves alone: nothing of what is said against each of these stands against it."""
-    field, unit, left = state.setting, moving.units[0], moving.points[0]
+    unit, left = moving.units[0], moving.points[0]
     piece, now, kind = mover(state, unit)
-    here, there, enemy = now.place, state.deployment, piece.side.enemy
-    assert isinstance(here, Hex)
-    closed = there.of(enemy) | field.barred[piece.side]
-    if now.column:
-        closed |= there.columns
-    if not_permitted(state, unit, "move into an enemy Fire Zone", second=moving.second) is not None:
-        closed |= zones.fire_zones(state, enemy)
-    whole, crossroads = one_hex_move(state, unit, fresh=moving.fresh), here in field.unjoined
+    whole = one_hex_move(state, unit, fresh=moving.fresh)
     leg = face(piece, now).movement_class is _LEG
     marches = leg and not moving.marched and not moving.fresh and unit not in moving.whole
     steps, further = list[Going](), list[Going]()
-    for hex, cost, _ in ground.steps(field, kind, now.column)[here]:
-        if field.bit[hex] & closed:
-            continue
-        if crossroads:
-            price = step_cost(state, unit, hex, came=moving.came)
-            assert price is not None
-            cost = price.total
+    for hex, cost in open_hexes(state, moving):
         if cost <= left or whole:
             steps.append(_step_to(hex))
         if marches and left < cost <= left + FORCED_MARCH * HALF:

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, Objection
-from beachhead_gts import ground
+from beachhead_gts import ground, zones
 from beachhead_gts.battlefield import Piece, Printed
 from beachhead_gts.charts import HALF
 from beachhead_gts.opportunity import in_zone
@@ -137,3 +137,25 @@ def one_hex_move(state: State, unit: str, *, fresh: bool) -> bool:
         and side.movement_class is MovementClass.LEG
         and isinstance(side.movement, int)
     )
+
+
+def open_hexes(state: State, moving: Moving) -> Iterator[tuple[Hex, int]]:
+    """The neighbours that nothing closes to a unit that moves alone, whatever they cost, and what they do: `terrain_objections` and `entry_objections` at a glance."""
+    field, unit = state.setting, moving.units[0]
+    piece, now, kind = mover(state, unit)
+    here, there, enemy = now.place, state.deployment, piece.side.enemy
+    assert isinstance(here, Hex)
+    closed = there.of(enemy) | field.barred[piece.side]
+    if now.column:
+        closed |= there.columns
+    if not_permitted(state, unit, "move into an enemy Fire Zone", second=moving.second) is not None:
+        closed |= zones.fire_zones(state, enemy)
+    crossroads = here in field.unjoined
+    for hex, cost, _ in ground.steps(field, kind, now.column)[here]:
+        if field.bit[hex] & closed:
+            continue
+        if crossroads:
+            price = step_cost(state, unit, hex, came=moving.came)
+            assert price is not None
+            cost = price.total
+        yield hex, cost

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from beachhead.hexes import Hex
-from beachhead.rules import Objection
+from beachhead.rules import Objection, first_objection
 from beachhead_gts import ground
 from beachhead_gts.battlefield import Piece
 from beachhead_gts.charts import HALF
 from beachhead_gts.events import points as told
-from beachhead_gts.mover import Moving, entry_objections, mover, one_hex_move, step_cost, terrain_objections
+from beachhead_gts.mover import Moving, entry_objections, mover, one_hex_move, open_hexes, step_cost, terrain_objections
 from beachhead_gts.stacking import column_objections, overstacked
 from beachhead_gts.state import State, face
 from beachhead_gts.tables import FORCED_MARCH, MovementClass
@@ -106,13 +106,19 @@ def dismount_objections(state: State, moving: Moving, *, column: bool) -> Iterat
 
 def stay_objections(state: State, moving: Moving) -> Iterator[Objection]:
     """Units on a reinforcement hex move off it if they can; moving units do something before they stop (8.0)."""
-    for unit in moving.units:
-        if state.unit(unit).entering and any(
-            next(step_objections(state, moving, there), None) is None
-            for there in state.setting.board.neighbours(hex_of(state, unit))
-        ):
-            yield Objection("gts:8.0.h", "{} must leave the reinforcement hex", (unit,))
-            return
+    unit = moving.units[0]
+    if state.unit(unit).entering and can_step(state, moving):
+        yield Objection("gts:8.0.h", "{} must leave the reinforcement hex", (unit,))
+
+
+def can_step(state: State, moving: Moving) -> bool:
+    """Whether there is a hex that the units can step into."""
+    if moving.together:
+        near = state.setting.board.neighbours(hex_of(state, moving.units[0]))
+        return any(first_objection(step_objections(state, moving, there)) is None for there in near)
+    unit, left = moving.units[0], moving.points[0]
+    whole = one_hex_move(state, unit, fresh=moving.fresh)
+    return any(cost <= left or whole for _, cost in open_hexes(state, moving))
 
 
 def hex_of(state: State, unit: str) -> Hex:
