@@ -195,7 +195,6 @@ COMPANIES = {
 }
 
 
-@pytest.mark.covers("gts:19.2.1.b", "gts:19.2.2.b", "gts:19.2.2.j", "gts:19.2.3.d", "gts:15.5.p")
 @pytest.mark.parametrize("who", COMPANIES.values(), ids=COMPANIES)
 def test_whole_fires(who: Company) -> None:
     """As a question and in a game, for each way to decide. Dora is adjacent, so nothing but mass changes the Fire Rating."""
@@ -256,7 +255,6 @@ def fired_at(who: Company, chance: Fraction) -> Iterator[tuple[Company, Fraction
             yield end, chance * TENTH * more
 
 
-@pytest.mark.covers("gts:17.8.a", "gts:17.4.c", "gts:17.7.b")
 def test_opportunity_fire_asked_from_inside_a_move() -> None:
     game = Game(SYSTEM, position(MOVE))
     game.do("move Able")
