@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from beachhead_gts.state import Unit
     from beachhead_gts.zones import Coverage, Light
 
-_ALLIED = Side.ALLIED  # looking it up in the enum takes ten times as long
+_SIDES = (Side.ALLIED, Side.GERMAN)  # going through the enum takes ten times as long
+_ALLIED = Side.ALLIED
 
 
 @define(eq=False)
@@ -93,7 +94,7 @@ def _changed(field: Battlefield, known: Deployment, units: tuple[Unit, ...], mov
     bit, roster = field.bit, field.roster
     for hex in touched:
         here, inside = bit[hex], at[hex]
-        for side in Side:
+        for side in _SIDES:
             held[side] &= ~here
         columns &= ~here
         for i in inside:
