@@ -75,6 +75,8 @@ def _against_firing(state: State, unit: str, target: str, *, opportunity_fire: b
     if not opportunity_fire:
         if state.unit(unit).suppressed:
             yield Objection("gts:19.2.2.f", "{} is Suppressed", (unit,))
+        if state.unit(unit).entering:
+            yield Objection("gts:8.0.k", "{} is on its reinforcement hex", (unit,))
         yield from weapon_objections(state, unit)
     else:
         yield from opportunity.firing_objections(state, unit)
