@@ -44,7 +44,7 @@ class Temper:
 
 
 # ------------------------------------------------------------ what there is to do
-@frozen(eq=False)
+@frozen(cache_hash=True)
 class Goal:
     """Where there is something to do: `near` is how near is near enough, in half Movement Points, `room` for how many units."""
 
@@ -53,6 +53,9 @@ class Goal:
     near: int = 0
     room: int = 1
 
+
+Bid = tuple[float, int, int]
+"""What a goal is worth to a unit, with a minus; the numbers of both."""
 
 TAKEN = 0.35
 """How much of an objective that enemies stand in comes of getting at them."""
@@ -70,6 +73,8 @@ TOO_FAR = 0.15
 """What is left of a goal that cannot be reached in time."""
 PACE = 1.7
 """How many Actions a unit has in a turn, about."""
+THREAT = 9
+"""How near an enemy must be to threaten a hex that nobody holds, in hexes."""
 CLOSE = 6
 """How near the enemy must be to matter at all, in hexes."""
 MOUNTED = 0.75
@@ -92,6 +97,8 @@ class Situation:
     """How many turns are still to come, with about half of this one."""
     enemies: int
     """The hexes that enemies stand in."""
+    forces: dict[int, Force] = field(factory=dict, repr=False)
+    bids: dict[int, tuple[object, list[Bid]]] = field(factory=dict, repr=False)
     memo: dict[object, Any] = field(factory=dict, repr=False)
 
     def once(self, what: object, find: Callable[[], T]) -> T:
@@ -110,9 +117,9 @@ class Situation:
     # -------------------------------------------------------- the forces
     def force(self, i: int) -> Force:
         """The unit with this number."""
-        found: Force | None = self.memo.get(i)
-        if found is None:
-            found = self.memo[i] = force(self.state, i, self.state.units[i])
+        now, found = self.state.units[i], self.forces.get(i)
+        if found is None or found.now is not now:
+            found = self.forces[i] = force(self.state, i, now)
         return found
 
     def unit(self, name: str) -> Force:
@@ -293,9 +300,9 @@ class Situation:
 
     # -------------------------------------------------------- what draws a unit
     @property
-    def goals(self) -> list[Goal]:
+    def goals(self) -> tuple[Goal, ...]:
         """All that there is to do."""
-        return self.once("goals", lambda: list(self._goals()))
+        return self.once("goals", lambda: tuple(self._goals()))
 
     def _goals(self) -> Iterator[Goal]:
         state, field = self.state, self.state.setting
@@ -311,11 +318,14 @@ class Situation:
 
     def risk(self, hex: Hex) -> float:
         """How likely an enemy comes into a hex if nobody keeps him out, about."""
-        board, far = self.state.setting.board, 9
-        found: float | None = self.memo.get(("risk", hex))
+        return max(0.0, 1 - self.nearest(hex) / THREAT)
+
+    def nearest(self, hex: Hex) -> int:
+        """How far away the nearest enemy is, in hexes."""
+        found: int | None = self.memo.get(("nearest", hex))
         if found is None:
-            near = (n for n in range(1, far) if board.within_mask(hex, n) & self.enemies)
-            found = self.memo["risk", hex] = 1 - next(near, far) / far
+            places = self.once("enemies", lambda: self.state.setting.board.members(self.enemies))
+            found = self.memo["nearest", hex] = min([hex.distance(place) for place in places], default=NO_WAY)
         return found
 
     @property
@@ -324,19 +334,26 @@ class Situation:
         return self.once("assigned", self._assigned)
 
     def _assigned(self) -> Mapping[int, Goal]:
-        bids, room = list[tuple[float, int, Goal]](), {goal: goal.room for goal in self.goals}
-        roster = self.state.setting.roster
+        room, roster = [goal.room for goal in self.goals], self.state.setting.roster
+        bids = list[Bid]()
         for i, unit in enumerate(self.state.units):
             if type(unit.place) is Hex and roster[i].side is self.side:
-                own = self.force(i)
-                bids += [(self.left(own, goal, own.hex, column=unit.column), i, goal) for goal in self.goals]
-        bids.sort(key=lambda bid: -bid[0])
+                bids += self._bids(self.force(i))
         found = dict[int, Goal]()
-        for worth, i, goal in bids:
-            if i not in found and room[goal] and worth > 0:
-                room[goal] -= 1
-                found[i] = goal
+        for _, i, n in sorted(bids):
+            if room[n] and i not in found:
+                room[n] -= 1
+                found[i] = self.goals[n]
         return found
+
+    def _bids(self, unit: Force) -> list[Bid]:
+        """What each goal is worth to a unit, for which nothing changes as long as neither does."""
+        now = (unit, self.goals, self.turns)
+        known = self.bids.get(unit.i)
+        if known is None or known[0] != now:
+            left = [self.left(unit, goal, unit.hex, column=unit.now.column) for goal in self.goals]
+            known = self.bids[unit.i] = now, [(-worth, unit.i, n) for n, worth in enumerate(left) if worth > 0]
+        return known[1]
 
     def ways(self, kind: MovementClass, goal: Hex) -> Ways:
         """The ways to a goal."""
@@ -364,8 +381,15 @@ class Situation:
             return goal.worth
         if way >= NO_WAY:
             return 0.0
-        left = goal.worth * decay(self.temper.patience, points)[more]
+        left = goal.worth * self.decay(points)[more]
         return left if more <= PACE * self.turns * points else left * TOO_FAR
+
+    def decay(self, points: int) -> tuple[float, ...]:
+        """What is left of a goal for a unit with such an allowance, by the way to it."""
+        found: tuple[float, ...] | None = self.memo.get(("decay", points))
+        if found is None:
+            found = self.memo["decay", points] = decay(self.temper.patience, points)
+        return found
 
     def pull(self, unit: Force, hex: Hex, *, column: bool) -> float:
         """How well a unit in a hex stands for what it has to do."""
@@ -376,13 +400,7 @@ class Situation:
 
     def hunt(self, unit: Force, hex: Hex) -> float:
         """What is left of getting at the nearest enemy."""
-        key = ("far", hex)
-        far: int | None = self.memo.get(key)
-        if far is None:
-            board, enemies = self.state.setting.board, self.enemies
-            far = next((n for n in range(1, 20) if board.within_mask(hex, n) & enemies), 20)
-            self.memo[key] = far
-        actions = max(0, far - unit.reach) * 2 * HALF / (unit.points or 10)
+        actions = max(0, self.nearest(hex) - unit.reach) * 2 * HALF / (unit.points or 10)
         return HUNT * self.temper.drive * self.temper.patience**actions
 
     def hold(self, unit: Force, hex: Hex) -> float:
@@ -434,24 +452,26 @@ class Situation:
 
 # ------------------------------------------------------------ the survey
 _latest: dict[tuple[str, Side, Temper], Situation] = {}
-"""The situation that was surveyed last, for what it has in mind: while nothing on the map changes, that is still true."""
+"""The situation that was surveyed last: what was found then is still true of whatever has not changed on the map."""
 
 
 def survey(state: State, side: Side, temper: Temper) -> Situation:
     """The battle as a side sees it."""
-    key = (state.setting.key, side, temper)
+    key, field = (state.setting.key, side, temper), state.setting
     known = _latest.get(key)
-    same = (
-        known is not None
-        and known.state.setting is state.setting
-        and known.state.units is state.units
-        and known.state.leaders == state.leaders
-        and (known.state.turn, known.state.weather, known.state.held) == (state.turn, state.weather, state.held)
-    )
-    memo = known.memo if same and known is not None else {}
-    if len(_latest) > 16:
+    if known is None or known.state.setting is not field:
         _latest.clear()
-    turns = state.setting.last_turn - state.turn + 0.5
-    enemies = state.deployment.of(side.enemy)
-    found = _latest[key] = Situation(state, side, temper, lay(state.setting), turns, enemies, memo)
+        known = Situation(state, side, temper, lay(field), 0.0, 0)
+    turns, enemies = field.last_turn - state.turn + 0.5, state.deployment.of(side.enemy)
+    memo = known.memo if _alike(known.state, state) else {}
+    found = _latest[key] = Situation(state, side, temper, known.lay, turns, enemies, known.forces, known.bids, memo)
     return found
+
+
+def _alike(before: State, state: State) -> bool:
+    """Whether nothing has changed on the map."""
+    return (
+        before.units is state.units
+        and before.leaders == state.leaders
+        and (before.turn, before.weather, before.held) == (state.turn, state.weather, state.held)
+    )

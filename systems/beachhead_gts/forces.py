@@ -206,29 +206,33 @@ Ways = tuple[Mapping[Hex, int], Mapping[Hex, int]]
 @lru_cache(maxsize=1024)
 def ways(battlefield: Battlefield, kind: MovementClass, goal: Hex) -> Ways:
     """The ways to a hex, whoever may stand in them; a unit enters and leaves Column where it likes, and arrives out of it."""
-    back = [_back(battlefield, kind, column) for column in (False, True)]
-    found: tuple[dict[Hex, int], dict[Hex, int]] = ({goal: 0}, {goal: HALF})
-    waiting: list[list[tuple[Hex, int]]] = [[(goal, 0)], [], [(goal, 1)]]
+    back, hexes = _back(battlefield, kind), battlefield.board.hexes
+    start = 2 * battlefield.board.index(goal)
+    found = [NO_WAY] * len(back)
+    found[start] = 0
+    waiting: list[list[int]] = [[] for _ in range(NO_WAY + 1)]
+    waiting[0].append(start)
     for spent, places in enumerate(waiting):
-        for there, column in places:
-            if found[column][there] < spent:
-                continue
-            near = [(here, column, spent + cost) for here, cost in back[column].get(there, ())]
-            for here, mode, total in (*near, (there, 1 - column, spent + HALF)):
-                if found[mode].get(here, NO_WAY) > total:
-                    found[mode][here] = total
-                    waiting.extend([] for _ in range(len(waiting), total + 1))
-                    waiting[total].append((here, mode))
-    return found
+        for there in places:
+            if found[there] == spent:
+                for here, cost in back[there]:
+                    if spent + cost < found[here]:
+                        found[here] = spent + cost
+                        waiting[spent + cost].append(here)
+    return dict(zip(hexes, found[::2], strict=True)), dict(zip(hexes, found[1::2], strict=True))
 
 
 @lru_cache(maxsize=64)
-def _back(battlefield: Battlefield, kind: MovementClass, column: bool) -> Mapping[Hex, Sequence[tuple[Hex, int]]]:
-    """For each hex, from where and at what cost one steps into it."""
-    back = dict[Hex, list[tuple[Hex, int]]]()
-    for here, near in steps(battlefield, kind, column).items():
-        for there, cost, _ in near:
-            back.setdefault(there, []).append((here, cost))
+def _back(battlefield: Battlefield, kind: MovementClass) -> Sequence[Sequence[tuple[int, int]]]:
+    """For each hex out of Column, and each in Column, from where and at what cost one comes there."""
+    index = battlefield.board.index
+    back: list[list[tuple[int, int]]] = [[] for _ in range(2 * len(battlefield.board))]
+    for place, before in enumerate(back):
+        before.append((place ^ 1, HALF))
+    for column in (False, True):
+        for here, near in steps(battlefield, kind, column).items():
+            for there, cost, _ in near:
+                back[2 * index(there) + column].append((2 * index(here) + column, cost))
     return back
 
 

@@ -18,6 +18,7 @@ from beachhead_gts.mover import Moving, one_hex_move
 from beachhead_gts.rating import Occasion
 from beachhead_gts.stacking import overstacked
 from beachhead_gts.stepping import dismount_price
+from beachhead_gts.tables import MovementClass
 
 Start = StepTo | TakeColumn | LeaveColumn | Dismount
 
@@ -34,6 +35,33 @@ def best_end(now: Situation, unit: Force, moving: Moving, *, into_zones: bool) -
     """The best that a unit can do with what it has left; None if it can do nothing."""
     onward = march(now, unit, moving)
     return _best(now, _ends(now, unit, moving, into_zones=into_zones)) if onward is None else onward
+
+
+def stirs(now: Situation, unit: Force, moving: Moving, least: float, *, into_zones: bool) -> bool:
+    """Whether a move may bring a unit so much, at a glance: it could get nearer to what it is to do, is in danger, or in Column near the enemy."""
+    column, hex = unit.now.column, unit.hex
+    danger = now.danger(unit, hex, column=column)
+    if danger > max(UNEASY, least) or (column and now.nearest(hex) <= FAR):
+        return True
+    here, goal = now.errand(unit, hex, column=column), now.assigned.get(unit.i)
+    if goal is not None:
+        nearer = now.left(unit, evolve(goal, near=goal.near + min(moving.points)), hex, column=column)
+        if nearer - here + danger + LED < least:
+            return False
+    closed, bit = _closed(now, into_zones=into_zones), now.state.setting.bit
+    around = steps(now.state.setting, unit.kind, column)[hex]
+    return any(now.errand(unit, to, column=column) > here for to, _, _ in around if not closed & bit[to])
+
+
+UNEASY = 0.15
+"""How much danger makes a unit look for a better place."""
+
+
+def _closed(now: Situation, *, into_zones: bool) -> int:
+    """The hexes that no unit of this side enters now."""
+    state = now.state
+    under_fire = 0 if into_zones else zones.fire_zones(state, now.side.enemy)
+    return now.enemies | state.setting.barred[now.side] | under_fire
 
 
 # ------------------------------------------------------------ far from the enemy
@@ -74,7 +102,7 @@ class Prospect:
     harm: float
 
 
-MOST = 0.4
+MOST = 0.3
 """What a place may be worth beside the errand that a unit is on, about."""
 
 
@@ -112,11 +140,15 @@ Place = tuple[Start | None, Hex, bool, int, float]
 """How one begins to go there (None: one is there), the hex, in Column or not, what it takes, and what Opportunity Fire may do on the way."""
 
 
+SAFER = 0.05
+"""How much less dangerous a longer way must be."""
+
+
 def _reach(now: Situation, unit: Force, moving: Moving, points: int, *, into_zones: bool) -> Iterator[Place]:
     """Every hex that can be reached: first by the shortest way, then by any that is longer and less dangerous."""
     state, field = now.state, now.state.setting
     bit, under_fire = field.bit, zones.fire_zones(state, now.side.enemy)
-    closed = now.enemies | field.barred[now.side] | (0 if into_zones else under_fire)
+    closed = _closed(now, into_zones=into_zones)
     shut = (closed, closed | state.deployment.columns)
     near = [steps(field, unit.kind, column, roads=not moving.together) for column in (False, True)]
     whole = one_hex_move(state, unit.name, fresh=moving.fresh)
@@ -127,7 +159,7 @@ def _reach(now: Situation, unit: Force, moving: Moving, points: int, *, into_zon
     for spent, places in enumerate(waiting):
         for place in places:
             first, hex, column, _, harm = place
-            if harm >= least.get((hex, column), NO_WAY):
+            if harm > least.get((hex, column), NO_WAY) - SAFER:
                 continue
             least[hex, column] = harm
             yield place
@@ -154,10 +186,17 @@ def _reach(now: Situation, unit: Force, moving: Moving, points: int, *, into_zon
 
 
 def _changes(now: Situation, unit: Force, moving: Moving, place: Place) -> bool:
-    """Whether a unit may change into or out of Column: it leaves Column anywhere, and enters it where it begins."""
+    """Whether a unit may change into or out of Column: it leaves Column anywhere, and enters it where it begins, on foot only with no enemy near."""
     first, hex, column, _, _ = place
+    field = now.state.setting
     if moving.together:
         return False
     if unit.now.column:
-        return column and not moving.columned and permitted_in(now.state.setting, unit.kind, False, hex)
-    return first is None and not now.state.deployment.columns & now.state.setting.bit[hex]
+        return column and not moving.columned and permitted_in(field, unit.kind, False, hex)
+    if first is not None or now.state.deployment.columns & field.bit[hex]:
+        return False
+    return unit.kind is not MovementClass.LEG or not field.board.within_mask(hex, AFOOT) & now.enemies
+
+
+AFOOT = 4
+"""How near the enemy must be that nobody on foot enters Column, in hexes."""

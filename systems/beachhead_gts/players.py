@@ -16,7 +16,6 @@ from beachhead.policies import Policy, by_type
 from beachhead_gts.actions import EndActivation, EnterEntrenchment, Fire, LeaveEntrenchment, Mount, Move, Pass, Rally
 from beachhead_gts.activation import ChooseAction, moving
 from beachhead_gts.appraisal import Situation, Temper, survey
-from beachhead_gts.forces import Force
 from beachhead_gts.command import commanded_in_activation, in_command
 from beachhead_gts.dispatch import (
     BuyChits,
@@ -29,6 +28,7 @@ from beachhead_gts.dispatch import (
     own_formations,
 )
 from beachhead_gts.events import acting
+from beachhead_gts.forces import Force
 from beachhead_gts.leaders import JoinNearest, LeaderGoes, RemainBehind, StayInPlace, TransferLeader
 from beachhead_gts.movement import ForceMarch, MoveOn, StopMoving
 from beachhead_gts.mug import (
@@ -40,7 +40,7 @@ from beachhead_gts.mug import (
 )
 from beachhead_gts.opportunity import ChooseOpportunityFire, HoldFire
 from beachhead_gts.permissions import not_permitted
-from beachhead_gts.plans import best_end
+from beachhead_gts.plans import FAR, best_end, stirs
 from beachhead_gts.quality import MeetCheck, Purpose, RollDie, SpendPoint
 from beachhead_gts.rating import Occasion
 from beachhead_gts.results import AcceptSuppression, BuyConversion, ConvertSuppression, TryConversion
@@ -170,11 +170,22 @@ def first_action(now: Situation, options: Mapping[str, list[Any]]) -> Any:
         move = Move(option.unit)
         if move not in options[option.unit] or deed(now, move) < worth - RANK.get(type(option), 0.0):
             return option
-    movers = [now.unit(unit) for unit, deeds in options.items() if Move(unit) in deeds]
-    for unit in sorted(movers, key=lambda unit: -now.pull(unit, unit.hex, column=unit.now.column)):
+    for unit in in_order(now, [now.unit(unit) for unit, deeds in options.items() if Move(unit) in deeds]):
         if deed(now, Move(unit.name)) > LEAST:
             return Move(unit.name)
     return None
+
+
+def in_order(now: Situation, movers: Iterable[Force]) -> Iterable[Force]:
+    """First those who march, so that the road is clear for the next; then those near the enemy who have farthest to go."""
+    board = now.state.setting.board
+
+    def place(unit: Force) -> tuple[bool, float]:
+        pull = now.pull(unit, unit.hex, column=unit.now.column)
+        near = bool(board.within_mask(unit.hex, FAR) & now.enemies)
+        return near, pull if near else -pull
+
+    return sorted(movers, key=place)
 
 
 RANK: Mapping[type, float] = {Fire: 100.0, Rally: 50.0}
@@ -207,8 +218,13 @@ def move(now: Situation, unit: Force, action: Move) -> float:
 def _move(now: Situation, unit: Force) -> float:
     if unit.now.entering:
         return 10.0
-    begin = moving(now.state, (unit.name,))
-    end = best_end(now, unit, begin, into_zones=_into_zones(now.state, unit.name, second=begin.second))
+    state, begin = now.state, moving(now.state, (unit.name,))
+    paid = begin.second or state.setting.chits[acting(state).chit].kind is ChitKind.DIRECT_COMMAND
+    least = now.price(unit.piece.division) if paid else LEAST
+    into_zones = _into_zones(state, unit.name, second=begin.second)
+    if not stirs(now, unit, begin, least, into_zones=into_zones):
+        return -1.0
+    end = best_end(now, unit, begin, into_zones=into_zones)
     return -1.0 if end is None else end.value - now.standing(unit, unit.hex, column=unit.now.column)
 
 
