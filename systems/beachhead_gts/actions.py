@@ -115,13 +115,6 @@ KINDS: dict[type, ActionKind] = {
     Pass: ActionKind.PASS,
 }
 """Of which type each is, for Second Actions (10.0.2)."""
-
-
-def kind_of(action: Single | Together) -> ActionKind:
-    """Of which type an Action is."""
-    return action.kind if isinstance(action, Together) else KINDS[type(action)]
-
-
 DEEDS: dict[type, Deed] = {
     Move: "move",
     Prolonge: "move",

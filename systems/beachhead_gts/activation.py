@@ -79,7 +79,7 @@ class ChooseAction(
 
     def candidates(self, state: State) -> list[Single | Together | EndActivation]:
         """What takes more, and what a Command Point must buy."""
-        found: list[Single | Together | EndActivation] = [*other_actions(state, self.side)]
+        found: list[Single | Together | EndActivation] = [*other_actions(state)]
         if not _may_end(state, self.side):
             found.append(EndActivation())
         return found

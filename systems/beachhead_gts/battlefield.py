@@ -16,7 +16,6 @@ from beachhead.rules import Breakdown
 from beachhead_gts.charts import Charts
 from beachhead_gts.tables import (
     ENTRY_DISTANCE,
-    ActionKind,
     ChitKind,
     MovementClass,
     Side,
@@ -27,7 +26,7 @@ from beachhead_gts.tables import (
 )
 
 if TYPE_CHECKING:
-    from beachhead_gts.actions import Single
+    from beachhead_gts.choices import Facts, Offer
     from beachhead_gts.deployment import Deployment
     from beachhead_gts.state import Unit
 
@@ -303,7 +302,7 @@ class Battlefield(Setting):
     """What steps cost, as `ground.steps` finds it."""
     permitted: dict[tuple[MovementClass, bool], int] = field(init=False, eq=False, repr=False, factory=dict)
     """Where units may be, as `ground.permitted` finds it."""
-    offers: dict[int, tuple[Unit, tuple[object, ...], tuple[Single, ...], tuple[ActionKind, ...]]] = field(
+    offers: dict[int, tuple[Unit, tuple[str, ...], Facts, Offer]] = field(
         init=False, eq=False, repr=False, factory=dict
     )
     """What units could do when they were asked last, by their numbers, and what that hung on (`choices.first_actions`)."""

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import NamedTuple
 
 from beachhead.hexes import Hex
 from beachhead_gts import ground, zones
 from beachhead_gts.actions import (
+    KINDS,
     EnterEntrenchment,
     Fire,
     LeaveEntrenchment,
@@ -23,7 +25,6 @@ from beachhead_gts.actions import (
     Single,
     Together,
     active_units,
-    kind_of,
 )
 from beachhead_gts.battlefield import STAR, Place
 from beachhead_gts.command import among_commanded, commanded_in_activation
@@ -42,7 +43,15 @@ _pass: Callable[[str], Pass] = cache(Pass)
 _together: Callable[[str, ActionKind], Together] = cache(Together)
 # looking them up in the enum takes ten times as long
 _MOVEMENT, _FIRE, _RALLY, _PASS = ActionKind.MOVEMENT, ActionKind.FIRE, ActionKind.RALLY, ActionKind.PASS
-_FIRST: tuple[Deed, ...] = ("move", "mount or dismount", "fire", "rally", "pass")
+_DEEDS: tuple[Deed, ...] = (
+    "move",
+    "mount or dismount",
+    "enter an entrenchment",
+    "leave an entrenchment",
+    "fire",
+    "rally",
+    "pass",
+)
 _ENTRENCHED, _DIRECT = Cover.ENTRENCHED, ChitKind.DIRECT_COMMAND
 
 
@@ -65,60 +74,101 @@ def payable(state: State, i: int) -> bool:
     return state.points[state.setting.division_number[state.setting.roster[i].division]].command > 0
 
 
+class Facts(NamedTuple):
+    """What bears on what a unit may do, besides the unit itself and its chit's column of the table of 7.1.
+
+    Attributes:
+        shots: at whom it could fire.
+        watched: its hex, as a set, if it is in an enemy Fire Zone.
+        by_day: whether it is daylight.
+        crowded: its hex, if a unit in Column is there.
+        closed: the hexes around a gun with a star that it cannot enter (14.11).
+        trench: its hex, if an entrenchment is there.
+    """
+
+    shots: tuple[Fire, ...]
+    watched: int
+    by_day: bool
+    crowded: int
+    closed: int
+    trench: int
+
+
+Offer = tuple[tuple[Single, ...], tuple[ActionKind, ...]]
+"""What a unit may do, and what of it together with others in its hex."""
+
+
+class Outlook:
+    """The units of a side in a state, with what bears on all of them looked up once."""
+
+    def __init__(self, state: State, side: Side) -> None:
+        self.state, self.field, self.there = state, state.setting, state.deployment
+        self.enemies, self.watched = self.there.of(side.enemy), zones.fire_zones(state, side.enemy)
+        self.zones = zones.coverage(state, side).zones
+        self.by_day = not state.night
+
+    def offer(self, i: int, cells: tuple[str, ...]) -> Offer:
+        """What a unit may do under these cells of the table; found anew when something has changed for it."""
+        mine, field, there = self.state.units[i], self.field, self.there
+        place = mine.place
+        bit, aims, closed = field.bit[place], self.zones[i] & self.enemies, 0
+        if i in field.special:
+            closed = self.enemies | self.watched | (there.columns if mine.column else 0)
+            closed &= field.board.neighbour_mask(place)  # type: ignore[arg-type]
+        shots = _shots(self.state, field.roster[i].name, aims) if aims else ()
+        facts = Facts(
+            shots, self.watched & bit, self.by_day, there.columns & bit, closed, self.state.entrenchments & bit
+        )
+        known = field.offers.get(i)
+        if known is None or known[0] is not mine or known[1] != cells or known[2] != facts:
+            known = field.offers[i] = (mine, cells, facts, _offer(self.state, i, cells, facts))
+        return known[3]
+
+
 def first_actions(state: State, side: Side) -> list[Single | Together]:
-    """What units that have not acted may do: move, fire, rally, pass; and what several in a hex may, they may do together."""
-    field, units, there = state.setting, state.units, state.deployment
-    kind, found = field.chits[acting(state).chit].kind, list[Single | Together]()
-    cells = _cells(kind)
-    enemies, fired_on = there.of(side.enemy), zones.fire_zones(state, side.enemy)
-    zone_of, exposed = zones.coverage(state, side).zones, 0 if state.night else fired_on
+    """What units that have not acted may do; and what several in a hex may, they may do together."""
+    field, units, found = state.setting, state.units, list[Single | Together]()
+    kind, outlook = field.chits[acting(state).chit].kind, Outlook(state, side)
+    cells, at = _cells(kind, second=False), outlook.there.at
     able = defaultdict[tuple[Place, ActionKind], list[str]](list)
     for i in fresh(state):
-        mine = units[i]
-        place = mine.place
-        bit, aims = field.bit[place], zone_of[i] & enemies
-        shots = _shots(state, field.roster[i].name, aims) if aims else ()
-        around = 0
-        if i in field.special:
-            closed = enemies | fired_on | (there.columns if mine.column else 0)
-            around = closed & field.board.neighbour_mask(place)  # type: ignore[arg-type]
-        now = (cells, shots, bool(exposed & bit), bool(there.columns & bit), around)
-        known = field.offers.get(i)
-        if known is None or known[0] is not mine or known[1] != now:
-            known = field.offers[i] = (mine, now, *_offer(state, i, *now))
-        found += known[2]
-        if len(there.at[place]) > 1:  # type: ignore[index]
-            for each in known[3]:
+        actions, kinds = outlook.offer(i, cells)
+        found += actions
+        place = units[i].place
+        if len(at[place]) > 1:  # type: ignore[index]
+            for each in kinds:
                 able[place, each].append(field.roster[i].name)
-    if kind is not _DIRECT:  # there, each must be paid for
-        for (hex, each), names in able.items():
-            assert isinstance(hex, Hex)
-            if len(names) > 1 and not (each is _MOVEMENT and overstacked(state, hex)):
-                found += [_together(name, each) for name in names]
+    if kind is _DIRECT:  # there, each must be paid for
+        return found
+    for (hex, each), names in able.items():
+        assert isinstance(hex, Hex)
+        if len(names) > 1 and not (each is _MOVEMENT and overstacked(state, hex)):
+            found += [_together(name, each) for name in names]
+    return found + second_actions(state, outlook)
+
+
+def second_actions(state: State, outlook: Outlook) -> list[Single | Together]:
+    """What the units that have just acted may do for a Command Point each: something of another type (10.0.2)."""
+    field, now, found = state.setting, acting(state), list[Single | Together]()
+    if not now.last or (len(now.last) > 1 and field.choice("G12") == "all"):
+        return found
+    cells = _cells(field.chits[now.chit].kind, second=True)
+    for name in now.last:
+        i = field.number[name]
+        if payable(state, i) and commanded_in_activation(state, name) and not state.units[i].entering:
+            found += [action for action in outlook.offer(i, cells)[0] if KINDS[type(action)] is not now.kind]
     return found
 
 
-def _cells(kind: ChitKind) -> tuple[str, ...]:
-    """What the table of 7.1 says of a first Action, by the rows of `_FIRST`."""
-    table, first = permissions(), column(kind, second=False)
-    return tuple([table[deed].cells[first] for deed in _FIRST])
+def _cells(kind: ChitKind, *, second: bool) -> tuple[str, ...]:
+    """What the table of 7.1 says of a first or Second Action, by the rows of `_DEEDS`."""
+    table, which = permissions(), column(kind, second=second)
+    return tuple([table[deed].cells[which] for deed in _DEEDS])
 
 
-def _offer(
-    state: State, i: int, cells: tuple[str, ...], shots: tuple[Fire, ...], exposed: bool, crowded: bool, closed: int
-) -> tuple[tuple[Single, ...], tuple[ActionKind, ...]]:
-    """What a unit may do, and what of it together with others.
-
-    Args:
-        state: with the unit in it; nothing else of it counts.
-        i: the unit's number.
-        cells: what the table of 7.1 says.
-        shots: at whom it could fire.
-        exposed: whether it is in an enemy Fire Zone by day (20.0).
-        crowded: whether a unit in Column is in its hex.
-        closed: the hexes around a gun with a star that it cannot enter (14.11).
-    """
-    moves, mounts, fires, rallies, passes = cells
+def _offer(state: State, i: int, cells: tuple[str, ...], facts: Facts) -> Offer:
+    """What a unit may do; nothing else of the state counts."""
+    moves, mounts, digs_in, comes_out, fires, rallies, passes = cells
     piece, mine = state.setting.roster[i], state.units[i]
     name, up = piece.name, face(piece, mine)
     if mine.suppressed:
@@ -129,15 +179,19 @@ def _offer(
         if not mine.column:
             kinds.append(_MOVEMENT)
     if moves == "yes":
-        found += _prolonges(state, i, closed)
+        found += _prolonges(state, i, facts.closed)
     if mounts == "yes":
-        found += _mounts(state, i, crowded=crowded)
+        found += _mounts(state, i, crowded=bool(facts.crowded))
     if mine.entering:
         return tuple(found), tuple(kinds)
-    if shots and (fires == "yes" or up.weapon.colour == fires) and can_fire(state, i):
-        found += shots
+    if facts.trench and not (up.movement is STAR and facts.watched):
+        entrenched = mine.cover is _ENTRENCHED
+        if (comes_out if entrenched else digs_in) == "yes":
+            found.append(LeaveEntrenchment(name) if entrenched else EnterEntrenchment(name))
+    if facts.shots and (fires == "yes" or up.weapon.colour == fires) and can_fire(state, i):
+        found += facts.shots
         kinds.append(_FIRE)
-    if rallies == "yes" and mine.cohesion and not exposed:
+    if rallies == "yes" and mine.cohesion and not (facts.watched and facts.by_day):
         found.append(_rally(name))
         kinds.append(_RALLY)
     if passes == "yes":
@@ -189,53 +243,12 @@ def _mounts(state: State, i: int, *, crowded: bool) -> Iterator[Mount]:
         yield Mount(piece.name, column=True)
 
 
-def other_actions(state: State, side: Side) -> list[Single | Together]:
-    """What takes more: entrenchments, stacks under Direct Command, and Second Actions."""
+def other_actions(state: State) -> list[Together]:
+    """What must be put to the objections: stacks under Direct Command, and those that act together once more."""
     field, now, at = state.setting, acting(state), state.deployment.at
-    paid, found = direct(state), list[Single | Together]()
-    dug_in = state.entrenchments & state.deployment.of(side)
-    for i in fresh(state) if paid or dug_in else ():
-        place = state.units[i].place
-        if dug_in & field.bit[place] and not state.units[i].suppressed:
-            found += _entrenchment(state, i)
-        if paid and len(at[place]) > 1:  # type: ignore[index]
-            found.append(_together(field.roster[i].name, _MOVEMENT))
-    for name in () if paid else now.last:
-        i = field.number[name]
-        if payable(state, i) and commanded_in_activation(state, name):
-            several = [_together(name, kind) for kind in ActionKind] if len(now.last) > 1 else []
-            every = (*_plain(state, i, side), *_special(state, i), *several)
-            found += [action for action in every if kind_of(action) is not now.kind]
-    return found
-
-
-def _plain(state: State, i: int, side: Side) -> Iterator[Single]:
-    """What any unit could do."""
-    field = state.setting
-    name, mine = field.roster[i].name, state.units[i]
-    if not mine.suppressed:
-        yield _move(name)
-        if can_fire(state, i):
-            yield from _shots(state, name, zones.fire_zone(state, i) & state.deployment.of(side.enemy))
-        yield _pass(name)
-    if mine.cohesion or mine.suppressed:
-        yield _rally(name)
-
-
-def _special(state: State, i: int) -> Iterator[Single]:
-    """What only some units could do: those with vehicles, a star, or an entrenchment."""
-    field = state.setting
-    piece, mine = field.roster[i], state.units[i]
-    if mine.suppressed:
-        return
-    yield from _prolonges(state, i, 0)
-    if piece.transport is not None:
-        yield from (Mount(piece.name, column) for column in (False, True))
-    yield from _entrenchment(state, i)
-
-
-def _entrenchment(state: State, i: int) -> Iterator[Single]:
-    """To enter the entrenchment in its hex, or to leave it."""
-    name, mine = state.setting.roster[i].name, state.units[i]
-    if state.entrenchments & state.setting.bit[mine.place]:
-        yield LeaveEntrenchment(name) if mine.cover is _ENTRENCHED else EnterEntrenchment(name)
+    if direct(state):
+        stacked = [i for i in fresh(state) if len(at[state.units[i].place]) > 1]  # type: ignore[index]
+        return [_together(field.roster[i].name, _MOVEMENT) for i in stacked]
+    if len(now.last) < 2:
+        return []
+    return [_together(name, kind) for name in now.last for kind in ActionKind if kind is not now.kind]
