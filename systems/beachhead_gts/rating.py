@@ -201,15 +201,18 @@ def _opportunity_terms(state: State, shot: Shot) -> Iterator[Modifier]:
 def result_line(state: State, shot: Shot) -> ResultLine:
     """The line of the Combat Results Table for a shot: artillery fires directly on that of Direct HE (15.5)."""
     field = state.setting
-    i, j = field.number[shot.firer], field.number[shot.target]
+    i = field.number[shot.firer]
     weapon = face(field.roster[i], state.units[i]).weapon
     if weapon.artillery:
         weapon = WeaponClass.DIRECT_HE
-    return field.charts.results[weapon, armored_target(state, j)]
+    return field.charts.results[weapon, armored_target(state, shot)]
 
 
-def armored_target(state: State, j: int) -> bool:
-    """Whether a unit is an Armored target; an entrenched one is resolved like one under gts:entrenched."""
+def armored_target(state: State, shot: Shot) -> bool:
+    """Whether the target is an Armored one; an entrenched one is resolved like one under gts:entrenched, but for one that is just leaving (17.2)."""
+    j = state.setting.number[shot.target]
     piece, now = state.setting.roster[j], state.units[j]
-    dug_in = now.cover is Cover.ENTRENCHED and state.setting.choice("entrenched") == "armored"
-    return face(piece, now).armored or dug_in
+    if face(piece, now).armored:
+        return True
+    dug_in = now.cover is Cover.ENTRENCHED and shot.occasion is not Occasion.ENTRENCHMENT
+    return dug_in and state.setting.choice("entrenched") == "armored"
