@@ -78,9 +78,22 @@ HEDGE: Glyph = (
     Shape("M-70 -36L0 -76L70 -36V36L0 76L-70 36Z", stroke="#47703a", width=17),
     Shape("M-70 -36L0 -76L70 -36V36L0 76L-70 36Z", stroke="#7ba667", width=6, dash="9 11"),
 )
+_HEDGES = "M-66 -40L0 -78L66 -40V40L0 78L-66 40ZM-66 -4L-18 -20L12 -71M-18 -20L4 22L66 10M4 22L-22 65M4 22L28 61"
+BOCAGE: Glyph = (Shape(_HEDGES, stroke="#47703a", width=13), Shape(_HEDGES, stroke="#7ba667", width=6, dash="8 9"))
 TOWN: Glyph = (
     Shape(each(_HOUSE, *_HOUSES), fill="#c96f4e", stroke="#6e3423", width=3),
     Shape(each("v-14h9v14z", *((x + 13, y) for x, y in _HOUSES)), fill="#f6e8d4"),
+)
+CITY: Glyph = (
+    Shape(
+        "".join(box(x, y, 30, 24) for x, y in ((-66, -34), (-30, -42), (8, -40), (44, -32)))
+        + "".join(box(x, y, 30, 24) for x, y in ((-72, 0), (-34, -8), (6, -6), (44, 4)))
+        + "".join(box(x, y, 30, 24) for x, y in ((-58, 34), (-20, 28), (18, 32))),
+        fill="#a8563f",
+        stroke="#5c2a1d",
+        width=3,
+    ),
+    Shape("M-6 62V30L4 12L14 30V62ZM4 12V-6M-3 2H11", fill="#d8c9b0", stroke="#5c2a1d", width=3),
 )
 RUINS: Glyph = (
     Shape(each("v-22l8 8l7 -14l9 12l10 -6v22z", *_HOUSES), fill="#a9a096", stroke="#5f5850", width=3),

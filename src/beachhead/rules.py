@@ -16,11 +16,14 @@ from enum import Enum
 from functools import cached_property, wraps
 from html import escape
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from attrs import field, frozen
 
 from beachhead.errors import OptionError, UnknownName
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -105,19 +108,27 @@ class Modifier:
         return self.rules[0]
 
     def __str__(self) -> str:
-        return f"{abs(self.value)} {self.label} ({', '.join(self.rules)}{', authored' if self.authored else ''})"
+        return self.shown()
+
+    def shown(self, per: int = 1) -> str:
+        """The term without its sign, in units of which `per` make one."""
+        return f"{_share(abs(self.value), per)} {self.label} ({', '.join(self.rules)}{', authored' if self.authored else ''})"
 
 
 @frozen
 class Breakdown:
-    """A number with its terms, each of which cites its rule. Add modifiers or other breakdowns to it."""
+    """A number with its terms, each of which cites its rule. Add modifiers or other breakdowns to it.
+
+    `per` is how many of its units make one: a sum in half Movement Points has `per=2`, and shows as whole and half points.
+    """
 
     terms: tuple[Modifier, ...] = ()
+    per: int = 1
 
     @classmethod
-    def of(cls, *terms: Modifier) -> Breakdown:
+    def of(cls, *terms: Modifier, per: int = 1) -> Breakdown:
         """The breakdown with these terms."""
-        return cls(terms)
+        return cls(terms, per)
 
     @property
     def total(self) -> int:
@@ -139,20 +150,43 @@ class Breakdown:
         """True when the number rests on a figure that no printed source gives."""
         return any(term.authored for term in self.terms)
 
+    @property
+    def number(self) -> int | Fraction:
+        """The total, in ones: a fraction where units of which several make one do not add up to a whole."""
+        from fractions import Fraction
+
+        whole, rest = divmod(self.total, self.per)
+        return Fraction(self.total, self.per) if rest else whole
+
     def __add__(self, other: Modifier | Breakdown) -> Breakdown:
-        return Breakdown((*self.terms, *(other.terms if isinstance(other, Breakdown) else (other,))))
+        return Breakdown((*self.terms, *(other.terms if isinstance(other, Breakdown) else (other,))), self.per)
 
     def __int__(self) -> int:
         return self.total
 
     def __str__(self) -> str:
-        text = "".join(f" {'-' if term.value < 0 else '+'} {term}" for term in self.terms)
-        return f"{text.removeprefix(' + ').removeprefix(' ')} = {self.total}" if text else "0"
+        text = "".join(f" {'-' if term.value < 0 else '+'} {term.shown(self.per)}" for term in self.terms)
+        return f"{text.removeprefix(' + ').removeprefix(' ')} = {_share(self.total, self.per)}" if text else "0"
 
     def _repr_html_(self) -> str:
-        row = "<tr><td align=right>{:+d}</td><td>{}</td><td><code>{}</code></td></tr>"
-        rows = "".join(row.format(t.value, escape(t.label), escape(", ".join(t.rules))) for t in self.terms)
-        return f"<table>{rows}<tr><th align=right>{self.total}</th><th colspan=2>total</th></tr></table>"
+        row = "<tr><td align=right>{}{}</td><td>{}</td><td><code>{}</code></td></tr>"
+        rows = "".join(
+            row.format("+" * (t.value >= 0), _share(t.value, self.per), escape(t.label), escape(", ".join(t.rules)))
+            for t in self.terms
+        )
+        total = _share(self.total, self.per)
+        return f"<table>{rows}<tr><th align=right>{total}</th><th colspan=2>total</th></tr></table>"
+
+
+def _share(value: int, per: int) -> str:
+    """A number of units of which `per` make one.
+
+    >>> _share(3, 1), _share(3, 2), _share(4, 2)
+    ('3', '3/2', '2')
+    """
+    from fractions import Fraction
+
+    return str(value) if per == 1 else str(Fraction(value, per))
 
 
 # ------------------------------------------------------------ the catalogue

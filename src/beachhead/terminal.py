@@ -7,6 +7,7 @@ fields of the state come out how, and there is no board and no hand to look at.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Protocol, TypeVar, cast
@@ -205,3 +206,17 @@ def board_lines(board: Board, cell: Callable[[Hex], Cell]) -> list[list[tuple[st
                 at = indent + width
             lines.append(line)
     return lines
+
+
+@lru_cache(maxsize=64)
+def short_names(names: tuple[str, ...], length: int) -> Mapping[str, str]:
+    """A short name for each unit, all different: its beginning, or where others begin so, with its end or its number.
+
+    >>> short_names(("CSR", "A/Black Watch", "A/Black Horse"), 5)
+    {'CSR': 'CSR', 'A/Black Watch': 'A/Bla', 'A/Black Horse': 'A/Bse'}
+    """
+    found = dict[str, str]()
+    for n, name in enumerate(names):
+        short = (name[:length].rstrip(), f"{name[: length - 2]}{name[-2:]}", f"{name[: length - 3]}#{n:02}")
+        found[name] = next(tag for tag in short if tag not in found.values())
+    return found

@@ -20,26 +20,13 @@ from beachhead_koenig.state import Progress, State
 from beachhead_koenig.tables import Phase, Side, UnitType
 
 # ------------------------------------------------------------ the land
-_BLOCKS: Glyph = (
-    Shape(
-        "".join(box(x, y, 30, 24) for x, y in ((-66, -34), (-30, -42), (8, -40), (44, -32)))
-        + "".join(box(x, y, 30, 24) for x, y in ((-72, 0), (-34, -8), (6, -6), (44, 4)))
-        + "".join(box(x, y, 30, 24) for x, y in ((-58, 34), (-20, 28), (18, 32))),
-        fill="#a8563f",
-        stroke="#5c2a1d",
-        width=3,
-    ),
-    Shape("M-6 62V30L4 12L14 30V62ZM4 12V-6M-3 2H11", fill="#d8c9b0", stroke="#5c2a1d", width=3),
-)
-_HEDGES = "M-66 -40L0 -78L66 -40V40L0 78L-66 40ZM-66 -4L-18 -20L12 -71M-18 -20L4 22L66 10M4 22L-22 65M4 22L28 61"
-_FIELDS: Glyph = (Shape(_HEDGES, stroke="#47703a", width=13), Shape(_HEDGES, stroke="#7ba667", width=6, dash="8 9"))
 TERRAIN: Mapping[str, Style] = {
     "clear": Style("#e6e9cb"),
     "sea": Style("#9cc3d8", glyphs.WAVES, stroke="#83abc0"),
     "beach": Style("#f0dfae", glyphs.STIPPLE),
-    "bocage": Style("#cfdcae", _FIELDS),
+    "bocage": Style("#cfdcae", glyphs.BOCAGE),
     "town": Style("#ecdcc6", glyphs.TOWN),
-    "city": Style("#dcc3ae", _BLOCKS),
+    "city": Style("#dcc3ae", glyphs.CITY),
     "swamp": Style("#cfe0d4", glyphs.MARSH),
 }
 """The look of each terrain."""

@@ -14,15 +14,16 @@ from beachhead.errors import Fault, ScenarioError
 from beachhead.hexes import GeometryError, Hex, LetterLabels
 from beachhead.play import setting_of
 from beachhead.rules import Chart, Provenance
+from beachhead.scenario_values import Value
+from beachhead.sketches import reading
 from beachhead_koenig.beach import Away, Beach, Exit, Formation, Lands
 from beachhead_koenig.operations import can_enter
 from beachhead_koenig.phase_events import HQDrawn
-from beachhead_koenig.positions import SIDES, Sketch, reading
+from beachhead_koenig.positions import SIDES, Sketch
 from beachhead_koenig.scenario.board import check_lines, without_hexes
 from beachhead_koenig.scenario.charts import COSTS, DIE, MOST
 from beachhead_koenig.scenario.given import FIGURES, TURNS
 from beachhead_koenig.scenario.reading import CHITS
-from beachhead_koenig.scenario.values import Value
 from beachhead_koenig.state import Replacements, State, Supply, Support
 from beachhead_koenig.tables import DRAWN, Phase, Side
 

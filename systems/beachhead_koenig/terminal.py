@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from beachhead.board import Board
 from beachhead.hexes import Direction, Hex
 from beachhead.rules import Breakdown, Modifier
-from beachhead.terminal import Cell, Facts, Plain
+from beachhead.terminal import Cell, Facts, Plain, short_names
 from beachhead_koenig import victory
 from beachhead_koenig.attack import Attack, attack_factor, strength
 from beachhead_koenig.beach import Away, Enters, Lands, Place
@@ -60,7 +59,7 @@ def cell(state: State, hex: Hex) -> Cell:
     state = set_out(state)
     ground = "".join(_LETTERS.get(name, "") for name in terrain(state.setting, hex))
     mark = "!" if hex in state.interdicted else ">" if _roads(state, hex) else " "
-    tags = _tags(tuple(state.setting.number))
+    tags = short_names(tuple(state.setting.number), _TAG)
     units = "\n".join(_bracketed(state, unit, tags[unit]) for unit in state.at(hex))
     return Cell(ground, mark, units, state.side_at(hex), *(_along(state, hex, way) for way in _WAYS))
 
@@ -85,16 +84,6 @@ def _along(state: State, hex: Hex, way: Direction) -> str:
 def _bracketed(state: State, unit: str, tag: str) -> str:
     left, right = "()" if state.setting.piece(unit).side is Side.ALLIED else "[]"
     return f"{left}{tag}{_HIT[state.unit(unit).hits] or right}"
-
-
-@lru_cache(maxsize=64)
-def _tags(names: tuple[str, ...]) -> Mapping[str, str]:
-    """A short name for each unit, all different: its beginning, or where others begin so, with its end or its number."""
-    found = dict[str, str]()
-    for n, name in enumerate(names):
-        short = (name[:_TAG], f"{name[: _TAG - 2]}{name[-2:]}", f"{name[: _TAG - 3]}#{n:02}")
-        found[name] = next(tag for tag in short if tag not in found.values())
-    return found
 
 
 def _roads(state: State, hex: Hex) -> tuple[str, ...]:
@@ -147,7 +136,7 @@ def legend(state: State) -> Sequence[str]:
 
 def _legend_of_units(state: State) -> Iterator[str]:
     on_map = [piece for piece in state.setting.roster if isinstance(state.place(piece.name), Hex)]
-    tags = _tags(tuple(state.setting.number))
+    tags = short_names(tuple(state.setting.number), _TAG)
     told = list[str]()
     for side, (left, right) in {Side.ALLIED: ("(", ")"), Side.GERMAN: ("[", "]")}.items():
         example = next((tags[piece.name] for piece in on_map if piece.side is side), None)

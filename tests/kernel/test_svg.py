@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter as Tally
 from xml.etree import ElementTree as ET
 
@@ -272,3 +273,14 @@ def test_two_counters_stand_abreast_and_one_alone_is_as_large_as_ever() -> None:
     left, right = (float(place.partition("(")[2].split()[0]) for place in places[:2])
     assert right - left >= 0.8 * 100  # the width of a counter
     assert not any(part.get("transform") for part in parts(board_svg(BOARD, counters=counters), "counter"))
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5, 7, 9, 12])
+def test_however_many_counters_stand_abreast_none_hides_another(n: int) -> None:
+    hex = BOARD.hex("A1")
+    drawn = parts(board_svg(BOARD, counters=[Counter(hex, name=str(i)) for i in range(n)], abreast=True), "counter")
+    places = [tuple(map(float, re.findall(r"-?[0-9.]+", part.get("transform", "")))) for part in drawn]
+    assert len({*places}) == n
+    for x, y, scale in places:
+        others = [(x2, y2) for x2, y2, _ in places if (x2, y2) != (x, y)]
+        assert all(abs(x2 - x) >= 100 * scale - 0.1 or abs(y2 - y) >= 90 * scale - 0.1 for x2, y2 in others)

@@ -18,7 +18,7 @@ import beachhead as bh
 from beachhead.cli import main
 from beachhead.hexes import Hex
 from beachhead.systems import find_scenario
-from beachhead.terminal import board_lines
+from beachhead.terminal import board_lines, short_names
 from beachhead_koenig import terminal
 from beachhead_koenig.attack import Attack
 from beachhead_koenig.beach import Away
@@ -314,7 +314,7 @@ def test_the_legend_names_only_what_occurs() -> None:
 
 
 def test_names_are_cut_so_that_they_differ() -> None:
-    tags = terminal._tags(("26-Engineer", "26-Engines", "26-Engineers", "CSR"))
+    tags = short_names(("26-Engineer", "26-Engines", "26-Engineers", "CSR"), 5)
     assert len({*tags.values()}) == 4
     assert tags["CSR"] == "CSR"
     assert tags["26-Engineer"] == "26-En"

@@ -218,7 +218,8 @@ def _ask(scene: Scene, want: Expectation) -> Found:
 
 def _has_term(breakdown: Breakdown, want: Expectation) -> bool:
     """Whether a term of this value cites each of the rules. A term that was knocked out counts nothing."""
-    return any(term.value == want.term and set(want.rule) <= set(term.rules) for term in breakdown.counted)
+    value = want.term * breakdown.per
+    return any(term.value == value and set(want.rule) <= set(term.rules) for term in breakdown.counted)
 
 
 def _odds(scene: Scene, want: Expectation) -> Found:
@@ -232,7 +233,7 @@ def _plain(answer: Any) -> Any:
     """The answer as a value that odds can be gathered by."""
     match answer:
         case Breakdown():
-            return answer.total
+            return answer.number
         case Verdict():
             return answer.ok
         case list():

@@ -109,7 +109,7 @@ def same(game: Game[Any], wanted: Any, value: Any) -> bool:
     if isinstance(wanted, bool) or isinstance(value, bool | Verdict):
         return isinstance(wanted, bool) and isinstance(value, bool | Verdict) and bool(value) is wanted
     if isinstance(value, Breakdown):
-        return bool(value.total == wanted)
+        return bool(value.number == wanted)
     if isinstance(wanted, int | float):
         return isinstance(value, int | float | Fraction) and value == wanted
     if isinstance(wanted, Mapping):

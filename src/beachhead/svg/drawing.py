@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from math import atan2, cos, degrees, hypot, pi, sin, sqrt
+from math import atan2, ceil, cos, degrees, hypot, pi, sin, sqrt
 from typing import Self
 from xml.sax.saxutils import escape, quoteattr
 
@@ -244,18 +244,28 @@ _BOX = "M{}m-34 -21h68v42h-68z"
 
 
 def _counters(counters: Iterable[Counter], *, abreast: bool) -> Iterator[str]:
-    """The counters of each hex: a pile, each a little up from the one below, or two by two beside each other."""
+    """The counters of each hex: a pile, each a little up from the one below, or in rows beside each other."""
     stacks: defaultdict[Hex, list[Counter]] = defaultdict(list)
     for counter in counters:
         stacks[counter.hex].append(counter)
     for hex, stack in stacks.items():
         x, y = _at(hex.centre)
-        for i, counter in enumerate(stack):
-            if abreast and len(stack) > 1:
-                up = i // 2
-                yield _counter(counter, (x - 42 + 84 * (i % 2) + 9 * up, y - 5 - 9 * up), 0.8)
-            else:
+        if abreast and len(stack) > 1:
+            yield from _rows(stack, (x, y - 5))
+        else:
+            for i, counter in enumerate(stack):
                 yield _counter(counter, (x + 9 * i, y - 5 - 9 * i))
+
+
+def _rows(stack: list[Counter], middle: Point) -> Iterator[str]:
+    """Counters in rows, as large as they all find room in a hex."""
+    columns = ceil(sqrt(len(stack)))
+    rows = [stack[i : i + columns] for i in range(0, len(stack), columns)]
+    scale = min(1.6 / columns, 1.25 / len(rows))
+    for j, row in enumerate(rows):
+        for i, counter in enumerate(row):
+            right, down = i - (len(row) - 1) / 2, j - (len(rows) - 1) / 2
+            yield _counter(counter, (middle[0] + 105 * scale * right, middle[1] + 95 * scale * down), scale)
 
 
 def _star(x: float, y: float, r: float) -> str:
@@ -337,7 +347,7 @@ def board_svg(
         marks: objectives, obstacles, highlighted hexes, arrows, lines of sight.
         labels: whether each hex shows its label.
         size: the length of a hexside, in pixels.
-        abreast: two counters on a hex stand side by side, so that both can be read; otherwise they are piled up.
+        abreast: the counters of a hex stand beside each other, in rows, so that all can be read; otherwise they are piled up.
         title: what the picture shows, for a reader who cannot see it.
 
     Raises:

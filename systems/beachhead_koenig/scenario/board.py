@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, get_args, get_type_hints
 
-from attrs import fields as fields_of
-from attrs import frozen
+from attrs import evolve, frozen
 
-from beachhead.board import Board, DrawingError
-from beachhead.board.drawing import Grid, symbol_fault
-from beachhead.hexes import GeometryError, Hex, Hexside, NumberLabels
+from beachhead.board import Board
+from beachhead.hexes import GeometryError, Hex, Hexside
 from beachhead.rules import Provenance, nearest
+from beachhead.scenario_maps import DrawnMap, read_drawing, read_legend
+from beachhead.scenario_values import SOURCES, Sources, Value, listed
 from beachhead_koenig.beach import Exit
 from beachhead_koenig.scenario.given import EXITS
-from beachhead_koenig.scenario.values import SOURCES, Sources, Value, listed
 from beachhead_koenig.tables import DRAWN, TERRAIN
 
 HEXSIDES, LINKS = ("river", "cliff"), ("road",)
@@ -29,45 +27,29 @@ class Map:
         boxes: the numbers of hexes that are drawn but lie off the map (koenig:K-24).
         source: of the drawing and of the exits.
         closed: the file says that no road leads off the map.
-        doubtful: the hexes of which a fault in the drawing leaves open what lies there.
-        unread: the lines of the drawing with a fault; one may have given a hex its name.
     """
 
-    board: Board
+    drawn: DrawnMap
     exits: tuple[Exit, ...]
     boxes: frozenset[str]
     source: Mapping[str, Provenance]
     closed: bool = False
-    doubtful: frozenset[Hex] = frozenset()
-    unread: tuple[str, ...] = ()
+
+    @property
+    def board(self) -> Board:
+        """The board to play on."""
+        return self.drawn.board
 
     def hex(self, value: Value) -> Hex | None:
         """A hex by its number or its name; None after a fault."""
-        name = value.text()
-        if not name:
-            return None
-        if name in self.boxes:
+        if isinstance(value.value, str) and value.value.strip() in self.boxes:
             value.fault("lies off the map under koenig:K-24 = boxes", "a hex of the map")
             return None
-        if name in self.board.named:
-            return self.board.named[name]
-        try:
-            return self.board.hex(name)
-        except GeometryError as error:
-            if not any(line.startswith(name) for line in self.unread):
-                value.fault("no hex of this map", nearest(name, self.board.named) or str(error))
-            return None
-
-    def lacks(self, hex: Hex | None, terrain: str) -> bool:
-        """Whether a hex certainly is without this terrain."""
-        return hex is not None and hex not in self.doubtful and not self.board.has(hex, terrain)
+        return self.drawn.hex(value)
 
     def numbers(self, name: str) -> bool:
         """Whether this is the printed number of a hex."""
-        try:
-            return name in self.boxes or self.board.hex(name) in self.board
-        except GeometryError:
-            return False
+        return name in self.boxes or self.drawn.numbers(name)
 
 
 def read_map(value: Value, exits_are: str, text: str = "") -> Map | None:
@@ -84,31 +66,26 @@ def read_map(value: Value, exits_are: str, text: str = "") -> Map | None:
         "labels",
         *SOURCES,
     )
-    legend = _legend(fields["legend"]) if "legend" in fields else {}
-    labels = _labels(fields["labels"]) if "labels" in fields else {}
-    if "drawing" not in fields or not fields["drawing"].text():
+    ground = tuple(name for name in TERRAIN if name != "clear")
+    legend = read_legend(fields["legend"], ground, DRAWN, ("sea",)) if "legend" in fields else {}
+    if "drawing" not in fields:
         return None
     drawing = fields["drawing"]
-    grid = Grid.of(drawing.value, {**legend, **DRAWN}, even=True)
-    _tell(drawing, grid.faults, text)
-    if labels is None or not grid.terrain:
-        return None
-    try:
-        statements = grid.read(_numbers(grid.rows, labels))
-        drawn = statements.drawing()
-    except GeometryError as error:
-        fields.get("labels", drawing).fault(str(error))
+    drawn = read_drawing(
+        drawing,
+        {**legend, **DRAWN},
+        fields.get("labels"),
+        text,
+        instead="units stand in [[formation]], terrain in the grid",
+        order="row-column",
+        corner="south-west",
+    )
+    if drawn is None:
         return None
     board = drawn.board
-    _tell(drawing, statements.faults, text)
-    for hex, placed in drawn.placements:
-        drawing.fault(
-            f"'{board.label(hex)}: {placed}' places something", "units stand in [[formation]], terrain in the grid"
-        )
-    doubtful = frozenset(hex for hex, names in grid.terrain.items() if _UNREAD in names) | grid.doubtful
-    check_lines(drawing, board, doubtful)
+    check_lines(drawing, board, drawn.doubtful)
     kinds = {*board.links, *(kind for there in board.hexsides.values() for kind in there)}
-    chains = all("-" not in fault.line for fault in statements.faults)  # any of them may be a road
+    chains = all("-" not in line for line in drawn.unread)  # any of them may be a road
     exits, figures = tuple[Exit, ...](), list[str]()
     if "exits" in fields:
         exits = _exits(fields["exits"], board, exits_are == "boxes", all_roads=chains and kinds <= {*HEXSIDES, *LINKS})
@@ -120,66 +97,11 @@ def read_map(value: Value, exits_are: str, text: str = "") -> Map | None:
         text={"exits": (fields.get("exits", value), f"{listed(EXITS)} (koenig:juno.5.1.c)")},
     )
     closed = "exits" in fields and fields["exits"].value == []
-    unread = tuple(fault.line for fault in statements.faults)
     if exits_are != "boxes":
-        return Map(board, exits, frozenset(), source, closed, doubtful, unread)
+        return Map(drawn, exits, frozenset(), source, closed)
     numbers = frozenset(way_off.name for way_off in exits)
-    return Map(without_hexes(board, map(board.hex, numbers)), exits, numbers, source, closed, doubtful, unread)
-
-
-def _tell(drawing: Value, faults: Iterable[DrawingError], text: str) -> None:
-    """The faults of the drawing, by the line of the file where it stands there as it is."""
-    text = text.replace("\r\n", "\n")
-    before = text[: text.index(drawing.value)].count("\n") if text.count(drawing.value) == 1 else None
-    for fault in faults:
-        if not fault.number:
-            drawing.fault(fault.problem)
-        elif before is None:
-            drawing.fault(f"line {fault.number} of the drawing, {fault.line!r}: {fault.problem}")
-        else:
-            drawing.fault(f"line {before + fault.number}, {fault.line!r}: {fault.problem}")
-
-
-_UNREAD = "?"
-"""The terrain of a symbol whose entry in the legend cannot be read."""
-
-
-def _legend(value: Value) -> dict[str, tuple[str, ...]]:
-    if not isinstance(value.value, dict):
-        value.fault('expected a table, such as { x = ["beach", "town"] }')
-        return {}
-    ground = tuple(name for name in TERRAIN if name != "clear")
-    legend = {}
-    for symbol, there in value.value.items():
-        entry = value.child(symbol, there)
-        names = tuple(item.word(ground) for item in (entry.items() if isinstance(there, list) else (entry,)))
-        if symbol in (*DRAWN, ".", "_"):
-            entry.fault(
-                f"{symbol!r} is {DRAWN.get(symbol, 'clear' if symbol == '.' else 'no hex')} already", "another symbol"
-            )
-            continue
-        if problem := symbol_fault(symbol):
-            entry.fault(problem, "another symbol")
-            continue
-        if len(names) > 1 and "sea" in names:
-            entry.fault("sea with other terrain", "the sea alone, or the other terrain alone")
-            names = ()
-        legend[symbol] = names if names and all(names) else (_UNREAD,)
-    return legend
-
-
-def _labels(value: Value) -> dict[str, Any] | None:
-    """The fields of `NumberLabels`; None after a fault."""
-    kinds, before = get_type_hints(NumberLabels), len(value.faults)
-    given = dict[str, Any]()
-    for name, entry in value.table({}, *(each.name for each in fields_of(NumberLabels))).items():
-        words = [word for word in get_args(kinds[name]) if isinstance(word, str)]
-        given[name] = entry.word(words) if words else entry.number(0, 99)
-    return given if len(value.faults) == before else None
-
-
-def _numbers(rows: int, given: Mapping[str, Any]) -> NumberLabels:
-    return NumberLabels(**{"order": "row-column", "corner": "south-west", "rows": rows, **given})
+    left = evolve(drawn, board=without_hexes(board, map(board.hex, numbers)))
+    return Map(left, exits, numbers, source, closed)
 
 
 def check_lines(drawing: Value, board: Board, doubtful: Collection[Hex] = ()) -> None:

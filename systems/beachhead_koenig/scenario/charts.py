@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from itertools import pairwise, takewhile
 
 from beachhead.rules import Chart
+from beachhead.scenario_values import SOURCES, Sources, Value
 from beachhead_koenig.scenario.given import FIGURES, TURNS
-from beachhead_koenig.scenario.values import SOURCES, Sources, Value
 from beachhead_koenig.tables import TERRAIN, Side
 
 DIE = ("1", "2", "3", "4", "5", "6")

@@ -11,10 +11,10 @@ from attrs import field, frozen
 
 from beachhead.hexes import Hex
 from beachhead.rules import Provenance
+from beachhead.scenario_values import SOURCES, Sources, Value, listed
 from beachhead_koenig.beach import Enters, Formation, Lands, Piece, SetUp
 from beachhead_koenig.scenario import given
 from beachhead_koenig.scenario.board import Map
-from beachhead_koenig.scenario.values import SOURCES, Sources, Value, listed
 from beachhead_koenig.tables import STACKING_LIMIT, Side, UnitType
 
 ARRIVALS = ("set_up", "lands", "enters")
@@ -186,7 +186,7 @@ def _arrival(
         return None, 0
     if way == "set_up":
         hex = ground.hex(value) if ground else None
-        if hex is not None and ground and ground.board.has(hex, "sea") and hex not in ground.doubtful:
+        if hex is not None and ground and ground.board.has(hex, "sea") and hex not in ground.drawn.doubtful:
             value.fault("this hex is sea", "a hex that can be entered")
         return hex, 0
     fields = value.table({"turn": "the Game Turn", "at": "the beach hex"})
@@ -199,7 +199,7 @@ def _arrival(
         )
         turn = None
     hex = ground.hex(fields["at"]) if ground and "at" in fields else None
-    if ground and ground.lacks(hex, "beach"):
+    if ground and ground.drawn.lacks(hex, "beach"):
         fields["at"].fault("no beach hex", "a hex with beach on the map")
     return hex, turn or 0
 

@@ -14,13 +14,13 @@ from beachhead.cup import Cup
 from beachhead.errors import Fault, ScenarioError
 from beachhead.play import setting_of
 from beachhead.rules import Chart, Provenance
+from beachhead.scenario_values import SOURCES, Sources, Value, listed, runs
 from beachhead.systems import Source
 from beachhead_koenig.beach import Beach
 from beachhead_koenig.scenario import formations, given
 from beachhead_koenig.scenario.board import Map, read_map
 from beachhead_koenig.scenario.charts import read_charts
 from beachhead_koenig.scenario.formations import Forces, read_forces
-from beachhead_koenig.scenario.values import SOURCES, Sources, Value, listed, runs
 from beachhead_koenig.tables import Side
 
 SUFFIX = ".koenig.toml"

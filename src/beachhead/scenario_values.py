@@ -1,4 +1,12 @@
-"""The values of a scenario file: each knows the key where it stands, and every fault is collected instead of raised."""
+"""The values of a scenario file: each knows the key where it stands, and every fault is collected instead of raised.
+
+>>> faults = []
+>>> table = Value("", {"titel": "Juno", "turns": 0}, faults).table({"title": "its name"}, "turns")
+>>> table["turns"].number(1, 99)
+>>> print(*faults, sep="\\n")
+titel = 'Juno': unknown key (did you mean 'title'?)
+turns = 0: out of range (a whole number from 1 to 99)
+"""
 
 from __future__ import annotations
 
@@ -93,11 +101,19 @@ class Value:
             return None
         return self.value
 
-    def word(self, known: Iterable[str]) -> str:
-        """One of some words; "" after a fault, which names the nearest."""
+    def flag(self) -> bool:
+        """True or false; False after a fault."""
+        if not isinstance(self.value, bool):
+            self.fault(f"expected true or false, not {_kind(self.value)}")
+        return self.value is True
+
+    def word(self, known: Iterable[str], *, doubtful: bool = False) -> str:
+        """One of some words; "" after a fault, which names the nearest. Where it is doubtful what all the words are, another is no fault."""
         words = tuple(map(str, known))
         found = self.text()
         if found and found not in words:
+            if doubtful:
+                return ""
             self.fault("unknown word", f"one of {', '.join(words)}{nearest(found, words)}")
             return ""
         return found

@@ -1,0 +1,241 @@
+"""What Active units do under a chit: Actions, Second Actions, Direct Command, and the end of it all (10.0, 13.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from beachhead.hexes import Hex
+from beachhead.play import Decision, Play, call
+from beachhead.rules import Objection, first_objection
+from beachhead_gts.actions import (
+    KINDS,
+    EndActivation,
+    EnterEntrenchment,
+    Fire,
+    LeaveEntrenchment,
+    Mount,
+    Move,
+    Pass,
+    Prolonge,
+    Rally,
+    Single,
+    Together,
+    action_objections,
+    active_units,
+    is_second,
+)
+from beachhead_gts.choices import direct, first_actions, other_actions
+from beachhead_gts.dispatch import Convert
+from beachhead_gts.events import ActionBegan, ActionEnded, acting
+from beachhead_gts.fire import direct_fire
+from beachhead_gts.leaders import concerned, mind_leaders, transfer_leader, transferring
+from beachhead_gts.movement import move_on
+from beachhead_gts.mover import Moving, allowance
+from beachhead_gts.phase_events import ActionsEnded, ActivationEnded, CommandPointSpent
+from beachhead_gts.rally import rally
+from beachhead_gts.rating import Shot
+from beachhead_gts.state import State
+from beachhead_gts.stepping import stay_objections
+from beachhead_gts.tables import ActionKind, ChitKind, Cover, Side
+from beachhead_gts.together import ChooseTarget, joined, targets, together_objections
+from beachhead_gts.transport import (
+    change_cover,
+    mount,
+    prolonge,
+)
+
+
+# ------------------------------------------------------------ the decision
+@frozen
+class ChooseAction(
+    Decision[
+        State,
+        Move
+        | Prolonge
+        | Mount
+        | EnterEntrenchment
+        | LeaveEntrenchment
+        | Fire
+        | Rally
+        | Pass
+        | Together
+        | EndActivation,
+    ]
+):
+    """The Active player chooses a unit and its Action, in any order, or ends the activation (13.2, 13.3)."""
+
+    side: Side
+    rule = "gts:13.3.a"
+    prompt = "choose a unit and its Action, or end the activation"
+
+    def certain(self, state: State) -> list[Single | Together | EndActivation]:
+        """What units that have not acted may do, and to end it where nobody has to leave a reinforcement hex."""
+        found: list[Single | Together | EndActivation] = [*first_actions(state, self.side)]
+        if _may_end(state, self.side):
+            found.append(EndActivation())
+        return found
+
+    def candidates(self, state: State) -> list[Single | Together | EndActivation]:
+        """What takes more, and what a Command Point must buy."""
+        found: list[Single | Together | EndActivation] = [*other_actions(state)]
+        if not _may_end(state, self.side):
+            found.append(EndActivation())
+        return found
+
+    def objections(self, state: State, action: Single | Together | EndActivation) -> Iterator[Objection]:
+        """Why not."""
+        match action:
+            case EndActivation():
+                yield from end_objections(state, self.side)
+            case Together(unit, kind):
+                yield from together_objections(state, unit, kind)
+            case _:
+                yield from action_objections(state, action)
+
+    def foreign(self, state: State, action: object) -> Iterator[Objection]:
+        """Points are converted in a step of their own."""
+        if isinstance(action, Convert):
+            yield Objection("gts:10.0.3.j", "Command Points are converted in step D only")
+        else:
+            yield from super().foreign(state, action)
+
+
+def _may_end(state: State, side: Side) -> bool:
+    """Whether nobody is on a reinforcement hex of this side, or nobody there may act (8.0)."""
+    at, units = state.deployment.at, state.units
+    entries = state.setting.entries[side]
+    return direct(state) or not any(units[i].entering for hex in entries for i in at.get(hex, ()))
+
+
+def end_objections(state: State, side: Side) -> Iterator[Objection]:
+    """Reinforcements that can leave their entry hex must have done so (8.0)."""
+    if state.setting.chits[acting(state).chit].kind is ChitKind.DIRECT_COMMAND:
+        return
+    for i in active_units(state):
+        if not state.units[i].entering:
+            continue
+        unit = state.setting.roster[i].name
+        move = Move(unit)
+        if first_objection(action_objections(state, move)) is None:
+            for against in stay_objections(state, moving(state, (unit,))):
+                division = state.setting.chits[acting(state).chit].kind is ChitKind.DIVISION
+                yield against if division else Objection("gts:8.0.i", "{} must leave the reinforcement hex", (unit,))
+
+
+# ------------------------------------------------------------ the procedure
+def moving(state: State, units: tuple[str, ...]) -> Moving:
+    """Units that begin to move, with their whole allowances."""
+    points = tuple([allowance(state, unit) for unit in units])
+    return Moving(units, points, is_second(state, units[0]))
+
+
+async def act(play: Play[State]) -> None:
+    """One Action after the other, in any order, until the player has enough; then the Leaders transfer (13.3)."""
+    now = acting(play.state)
+    if now.closing:
+        await close(play)
+        return
+    chit = play.state.setting.chits[now.chit]
+    direct = chit.kind is ChitKind.DIRECT_COMMAND
+    action = await ChooseAction(chit.side)
+    if isinstance(action, EndActivation):
+        play.record(ActionsEnded("gts:10.0.5.e" if direct else "gts:13.3.a"))
+        return
+    units: tuple[str, ...] = (action.unit,)
+    if isinstance(action, Together):
+        units = await call(joined, action)
+        await call(together, units, action.kind)
+    else:
+        await call(single, action)
+    left = tuple([unit for unit in units if isinstance(play.state.place(unit), Hex)])
+    if left and not direct and not acting(play.state).second:
+        play.record(ActionEnded(left, "gts:10.0.2.a"))
+
+
+def begin(play: Play[State], units: tuple[str, ...], kind: ActionKind) -> bool:
+    """The Action begins, and is paid for where a Command Point buys it (10.0.2, 10.0.5).
+
+    Returns:
+        whether it was paid for.
+    """
+    field, chit = play.state.setting, play.state.setting.chits[acting(play.state).chit]
+    second, direct = is_second(play.state, units[0]), chit.kind is ChitKind.DIRECT_COMMAND
+    if second or direct:
+        price_rules = ["gts:10.0.2.d"] if second else ["gts:10.0.5.a", "gts:10.0.5.i"]
+        if direct and len(units) > 1:
+            price_rules.append("gts:10.0.5.k")
+        for division in dict.fromkeys(map(field.points_of, units)):
+            price = sum(field.points_of(unit) == division for unit in units)
+            play.record(CommandPointSpent(division, price, price_rules))
+    rules = _begun(chit.kind, second=second, together=len(units) > 1)
+    if kind is not ActionKind.RALLY and any(play.state.unit(unit).rallying for unit in units):
+        rules = (*rules, "gts:20.0.i")
+    play.record(ActionBegan(units, kind, second, rules))
+    return second or direct
+
+
+def _begun(kind: ChitKind, *, second: bool, together: bool) -> tuple[str, ...]:
+    """What lets units act."""
+    if second:
+        joint = ("gts:10.0.2.h",) if together else ()
+        return ("gts:10.0.2.a", "gts:10.0.2.i", *joint) if kind is ChitKind.DIVISION else ("gts:10.0.2.a", *joint)
+    if kind is ChitKind.DIRECT_COMMAND:
+        return ("gts:10.0.5.a", "gts:10.0.5.c")
+    return ("gts:13.2.a", "gts:10.0.1.g") if kind is ChitKind.DIVISION else ("gts:13.2.a", "gts:7.1.r")
+
+
+async def single(play: Play[State], action: Single) -> None:
+    """One unit performs an Action."""
+    unit = action.unit
+    paid = begin(play, (unit,), KINDS[type(action)])
+    match action:
+        case Move():
+            await start_moving(play, (unit,), paid=paid)
+        case Prolonge(unit, hex):
+            await prolonge(play, unit, hex, paid=paid)
+        case Mount(unit, column):
+            await mount(play, unit, column)
+        case EnterEntrenchment():
+            await change_cover(play, unit, Cover.ENTRENCHED)
+        case LeaveEntrenchment():
+            await change_cover(play, unit, Cover.NONE)
+        case Fire(unit, target):
+            await call(direct_fire, Shot(unit, target))
+        case Rally():
+            await rally(play, unit)
+        case Pass():
+            pass
+
+
+async def together(play: Play[State], units: tuple[str, ...], kind: ActionKind) -> None:
+    """Several units perform the same Action: they move as a stack, or each acts in turn (10.0.2, 14.7)."""
+    paid = begin(play, units, kind)
+    if kind is ActionKind.MOVEMENT:
+        await start_moving(play, units, paid=paid)
+        return
+    for unit in units:
+        if kind is ActionKind.RALLY:
+            await rally(play, unit)
+        elif kind is ActionKind.FIRE and targets(play.state, unit):
+            aim = await ChooseTarget(play.state.setting.piece(unit).side, unit)
+            await call(direct_fire, Shot(unit, aim.target))
+
+
+async def start_moving(play: Play[State], units: tuple[str, ...], *, paid: bool) -> None:
+    """Units begin to move; Leaders go along only where a Command Point moves them (21.2)."""
+    second = acting(play.state).second
+    leaders = concerned(play.state, units) if paid else ()
+    points = tuple([allowance(play.state, unit) for unit in units])
+    await call(move_on, Moving(units, points, second, leaders))
+
+
+async def close(play: Play[State]) -> None:
+    """The Leaders transfer, one after the other; then the activation is over (21.2)."""
+    leader = transferring(play.state)
+    if leader:
+        await call(transfer_leader, leader)
+        return
+    play.record(ActivationEnded(("gts:21.2.e", "gts:7.1.u")))
+    await call(mind_leaders)

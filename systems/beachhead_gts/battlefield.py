@@ -1,0 +1,420 @@
+"""What a scenario fixes for good: the map, the counters as they are printed, the charts, the turn track and the game's options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from attrs import field, frozen
+
+from beachhead.board import Board
+from beachhead.enums import Named
+from beachhead.hexes import Hex
+from beachhead.play import Setting
+from beachhead.rules import Breakdown
+from beachhead_gts.charts import Charts
+from beachhead_gts.tables import (
+    ENTRY_DISTANCE,
+    ChitKind,
+    MovementClass,
+    Side,
+    Stripe,
+    UnitClass,
+    WeaponClass,
+    Weather,
+)
+
+if TYPE_CHECKING:
+    from beachhead_gts.choices import Facts, Offer
+    from beachhead_gts.deployment import Deployment
+    from beachhead_gts.state import Unit
+
+
+class Away(Named):
+    """Where a unit or a Leader is that stands in no hex."""
+
+    DUE = "has not arrived"
+    BOX = "waits in the Reinforcement Box"
+    ELIMINATED = "is eliminated"
+    REMOVED = "is out of play"
+    """A Leader whose Formation is gone (21.3)."""
+
+
+Place = Hex | Away
+
+
+class Printed(Named):
+    """What stands on a counter in place of a number."""
+
+    NO = "No"
+    STAR = "*"
+
+
+NO, STAR = Printed.NO, Printed.STAR
+
+
+# ------------------------------------------------------------ counters
+@frozen
+class Face:
+    """One side of a unit's counter (2.0).
+
+    Attributes:
+        fire_range: in hexes; NO where none is printed (15.1).
+        fire: the Fire Rating; NO where "No" is printed.
+        weapon: the Weapons Class of the Fire Rating.
+        assault: the Assault Rating; NO where none is printed.
+        assault_weapon: the Weapons Class of the Assault Rating.
+        movement: the Movement Allowance in Movement Points; a star, or NO for an Immobile unit.
+        movement_class: what terrain costs it.
+        defense: the Defense Rating; a negative one protects.
+        armored: whether the box around it says so.
+        quality: Troop Quality.
+        unit_class: Infantry, Gun or Vehicle.
+        auto_command: its Fire Range is red.
+        air_defense: 0 where none is printed.
+    """
+
+    fire_range: int | Printed
+    fire: int | Printed
+    weapon: WeaponClass
+    assault: int | Printed
+    assault_weapon: WeaponClass
+    movement: int | Printed
+    movement_class: MovementClass
+    defense: int
+    armored: bool
+    quality: int
+    unit_class: UnitClass
+    auto_command: bool = False
+    air_defense: int = 0
+
+
+@frozen
+class Piece:
+    """A unit's counter: it never changes.
+
+    Attributes:
+        name: its designation.
+        division: its Division.
+        formation: its Formation; "" for an independent unit.
+        stripe: of its Formation's colour, white or black.
+        steps: 0, 1 or 2.
+        front: the side that it begins on.
+        reduced: the back, where a two-step unit is flipped; None where the text's Step Loss marker stands in for it.
+        transport: the back, where it shows a vehicle: Organic Transport (14.10).
+        arrives: where it is set up, or the turn on which it is due.
+        column: it begins in Column.
+        authored: its figures are printed nowhere.
+    """
+
+    name: str
+    side: Side
+    division: str
+    formation: str
+    stripe: Stripe
+    steps: int
+    front: Face
+    arrives: Hex | int
+    reduced: Face | None = None
+    transport: Face | None = None
+    column: bool = False
+    title: str = ""
+    authored: bool = True
+
+    @property
+    def independent(self) -> bool:
+        """Whether it is a white- or black-striped unit of its Division (21.6)."""
+        return self.stripe is not Stripe.FORMATION
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@frozen
+class LeaderPiece:
+    """A Leader's counter (2.0). `range` is his Command Range in hexes, `attachment` his Attachment Rating."""
+
+    name: str
+    formation: str
+    range: int
+    attachment: int
+    arrives: Hex | int
+    authored: bool = True
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@frozen
+class Formation:
+    """The units that a Formation Activation Chit activates.
+
+    Attributes:
+        independent: it has no Leader and no chit, and acts with the Formation that it is attached to (8.0, 21.4).
+        superior: the Formation that an independent one is attached to by the scenario; "" where its owner chooses when it arrives.
+    """
+
+    name: str
+    division: str
+    title: str = ""
+    colour: str = "#888888"
+    independent: bool = False
+    superior: str = ""
+
+
+@frozen
+class Division:
+    """A Division: its ratings, what it has at the start, and where its reinforcements enter.
+
+    Attributes:
+        command, dispatch: Command Rating and Dispatch Rating (10.0.3).
+        points: Command Points and Dispatch Points at the start.
+        entry: its reinforcement hex; None where nothing of it arrives.
+        arrives: the turn on which its chit is first in play (9.0).
+        authored: its figures are printed nowhere.
+    """
+
+    name: str
+    side: Side
+    command: int
+    dispatch: int
+    points: tuple[int, int] = (0, 0)
+    entry: Hex | None = None
+    arrives: int = 1
+    title: str = ""
+    authored: bool = True
+
+
+@frozen
+class Chit:
+    """An Activation Chit: whose it is, and of which Division or Formation. `name` is what it is called by in the mug.
+
+    `lone` is that of the only Formation of its Division: face down everybody knows it by who paid.
+    """
+
+    name: str
+    kind: ChitKind
+    side: Side
+    division: str = ""
+    formation: str = ""
+    lone: bool = False
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def face_down(self) -> Chit:
+        """The same as the other player sees it: whose Division it belongs to, and nothing else (7.2)."""
+        return self if self.lone else Chit(face_down(self.division), ChitKind.UNKNOWN, self.side, self.division)
+
+
+def face_down(division: str) -> str:
+    """What stands for a Formation Activation Chit of a Division that the viewer has not seen (7.2)."""
+    return f"? {division}"
+
+
+def direct_command(side: Side) -> str:
+    """The name of a player's Direct Command Chit."""
+    return f"{side} Direct Command"
+
+
+# ------------------------------------------------------------ time, weather, victory
+@frozen
+class Turn:
+    """A box of the turn track: its name, the day it belongs to, and whether it is a night turn (3.0)."""
+
+    name: str
+    day: int = 1
+    night: bool = False
+
+
+@frozen
+class Hooks:
+    """What the exclusive rules add to the sequence of play (5.0, 6.0).
+
+    Attributes:
+        weather: for each face of the die, 0 to 9; a single entry where the weather is given.
+        air: the same for the airpower that is available, as a number.
+    """
+
+    weather: tuple[Weather, ...] = (Weather.CLEAR,)
+    air: tuple[int, ...] = (0,)
+
+
+@frozen
+class Objective:
+    """A hex that is worth Victory Points to whoever holds it, and who does at the start (None: nobody)."""
+
+    name: str
+    hex: Hex
+    points: int
+    held: Side | None = None
+
+
+@frozen
+class FirstTurn:
+    """What the scenario says of the first turn: the chits that go into the mug, and the one that is played first (9.0, 10.0.1)."""
+
+    mug: tuple[str, ...]
+    first: str = ""
+
+
+@frozen(eq=False)
+class Battlefield(Setting):
+    """Everything that a game does not change: map, counters, charts, turn track, game options.
+
+    Attributes:
+        board: hexsides hold what the chart's hexside rows name, links are the roads.
+        observation_posts, strongpoints: hexes with that symbol (15.4.2, 15.4.3).
+        entrenchments: hexes with an entrenchment at the start.
+        unjoined: hexes in which roads run past each other: for each, the neighbours that belong together (14.6).
+        victory: points for each enemy unit that is eliminated.
+    """
+
+    title: str
+    board: Board = field(eq=False)
+    """Compared through the key, which holds its digest."""
+    charts: Charts
+    divisions: tuple[Division, ...]
+    formations: tuple[Formation, ...]
+    leaders: tuple[LeaderPiece, ...]
+    roster: tuple[Piece, ...]
+    track: tuple[Turn, ...]
+    first_turn: FirstTurn
+    hooks: Hooks = Hooks()
+    observation_posts: frozenset[Hex] = frozenset()
+    strongpoints: frozenset[Hex] = frozenset()
+    entrenchments: frozenset[Hex] = frozenset()
+    unjoined: Mapping[Hex, tuple[frozenset[Hex], ...]] = field(factory=dict)
+    objectives: tuple[Objective, ...] = ()
+    elimination_points: int = 0
+    choices: Mapping[str, str] = field(factory=dict)
+    authored: tuple[str, ...] = ()
+    """What of it no printed source gives, in words."""
+    published: tuple[str, ...] = ()
+    """What of it is printed, and in which game, in words."""
+    latest: list[Deployment] = field(init=False, eq=False, repr=False, factory=list)
+    """Who stands where in the state that was asked about last."""
+    steps: dict[tuple[MovementClass, bool, bool], Mapping[Hex, tuple[tuple[Hex, int, Breakdown], ...]]] = field(
+        init=False, eq=False, repr=False, factory=dict
+    )
+    """What steps cost, as `ground.steps` finds it."""
+    permitted: dict[tuple[MovementClass, bool], int] = field(init=False, eq=False, repr=False, factory=dict)
+    """Where units may be, as `ground.permitted` finds it."""
+    offers: dict[int, tuple[Unit, tuple[str, ...], Facts, Offer]] = field(
+        init=False, eq=False, repr=False, factory=dict
+    )
+    """What units could do when they were asked last, by their numbers, and what that hung on (`choices.first_actions`)."""
+
+    # -------------------------------------------------------- options
+    def choice(self, ruling: str) -> str:
+        """What holds for a ruling that has choices: `choice("G12")`."""
+        return self.choices[f"gts:{ruling}"]
+
+    # -------------------------------------------------------- by name
+    @cached_property
+    def number(self) -> Mapping[str, int]:
+        """Units by their names."""
+        return {piece.name: i for i, piece in enumerate(self.roster)}
+
+    @cached_property
+    def leader_number(self) -> Mapping[str, int]:
+        """Leaders by their names."""
+        return {leader.name: i for i, leader in enumerate(self.leaders)}
+
+    @cached_property
+    def division_number(self) -> Mapping[str, int]:
+        """Divisions by their names."""
+        return {division.name: i for i, division in enumerate(self.divisions)}
+
+    @cached_property
+    def division_of(self) -> Mapping[str, Division]:
+        """Divisions by their own names and by those of their Formations."""
+        own = {division.name: division for division in self.divisions}
+        return own | {each.name: own[each.division] for each in self.formations}
+
+    @cached_property
+    def members(self) -> Mapping[str, tuple[int, ...]]:
+        """The numbers of the units of each Formation, and of each Division, its independents included."""
+        found: dict[str, list[int]] = {name: [] for name in self.division_of}
+        for i, piece in enumerate(self.roster):
+            found[piece.division].append(i)
+            if piece.formation:
+                found[piece.formation].append(i)
+        return {name: tuple(units) for name, units in found.items()}
+
+    @cached_property
+    def special(self) -> frozenset[int]:
+        """The numbers of the units that have more Actions to choose from than others: those with vehicles, and guns with a star."""
+        return frozenset(
+            i for i, piece in enumerate(self.roster) if piece.transport is not None or piece.front.movement is STAR
+        )
+
+    @cached_property
+    def leaders_of(self) -> Mapping[str, tuple[int, ...]]:
+        """The numbers of the Leaders of each Formation, and of each Division."""
+        found: dict[str, list[int]] = {name: [] for name in self.division_of}
+        for i, leader in enumerate(self.leaders):
+            found[leader.formation].append(i)
+            found[self.division_of[leader.formation].name].append(i)
+        return {name: tuple(leaders) for name, leaders in found.items()}
+
+    @cached_property
+    def chits(self) -> Mapping[str, Chit]:
+        """All chits by their names, those that stand for unseen ones included."""
+        found = [Chit(d.name, ChitKind.DIVISION, d.side, d.name) for d in self.divisions]
+        own = [each for each in self.formations if not each.independent]
+        for f in own:
+            lone = sum(each.division == f.division for each in own) == 1
+            found.append(Chit(f.name, ChitKind.FORMATION, self.division_of[f.name].side, f.division, f.name, lone))
+        found += [Chit(direct_command(side), ChitKind.DIRECT_COMMAND, side) for side in Side]
+        found += [Chit(face_down(d.name), ChitKind.UNKNOWN, d.side, d.name) for d in self.divisions]
+        return {chit.name: chit for chit in found}
+
+    def piece(self, unit: str) -> Piece:
+        """A unit's counter."""
+        return self.roster[self.number[unit]]
+
+    def points_of(self, unit: str) -> str:
+        """The Division whose Command Points a unit uses."""
+        return self.roster[self.number[unit]].division
+
+    # -------------------------------------------------------- the map
+    @cached_property
+    def bit(self) -> Mapping[Place, int]:
+        """For each hex, the set that holds it alone, as the board has sets (`Board.mask`)."""
+        return {hex: 1 << i for i, hex in enumerate(self.board.hexes)}
+
+    @cached_property
+    def entries(self) -> Mapping[Side, tuple[Hex, ...]]:
+        """The reinforcement entry hexes of each side (8.0)."""
+        return {side: tuple([d.entry for d in self.divisions if d.side is side and d.entry]) for side in Side}
+
+    @cached_property
+    def barred(self) -> Mapping[Side, int]:
+        """The hexes that units of a side never move into: near an enemy reinforcement entry hex (14.1)."""
+        board, barred = self.board, dict.fromkeys(Side, 0)
+        for side in Side:
+            for hex in self.entries[side.enemy]:
+                barred[side] |= board.within_mask(hex, ENTRY_DISTANCE)
+        return barred
+
+    # -------------------------------------------------------- the track
+    def night(self, turn: int) -> bool:
+        """Whether this is a night turn."""
+        return self.track[turn - 1].night
+
+    def first_daylight(self, turn: int) -> bool:
+        """Whether this is the first daylight turn of its day (4.0)."""
+        box = self.track[turn - 1]
+        return not box.night and not any(b.day == box.day and not b.night for b in self.track[: turn - 1])
+
+    def before_night(self, turn: int) -> bool:
+        """Whether the next turn is a night turn, and this is none (10.0.3)."""
+        return turn < len(self.track) and self.track[turn].night and not self.track[turn - 1].night
+
+    @property
+    def last_turn(self) -> int:
+        """The number of the last turn."""
+        return len(self.track)

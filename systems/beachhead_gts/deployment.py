@@ -1,0 +1,106 @@
+"""Who stands where: the index of a state, outside its value. Most often one unit has moved since the last was made."""
+
+from __future__ import annotations
+
+from itertools import compress, count
+from operator import is_not
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from beachhead.hexes import Hex
+from beachhead_gts.tables import Side
+
+if TYPE_CHECKING:
+    from beachhead_gts.battlefield import Battlefield
+    from beachhead_gts.state import Unit
+    from beachhead_gts.zones import Coverage, Light
+
+_SIDES = (Side.ALLIED, Side.GERMAN)  # going through the enum takes ten times as long
+_ALLIED = Side.ALLIED
+
+
+@define(eq=False)
+class Deployment:
+    """The units of a state by hexes. Sets of hexes are ints, as the board has them.
+
+    Attributes:
+        units: of which state; a deployment is known by them.
+        at: the numbers of the units in each hex that holds any, in the order of the roster.
+        allied, german: the hexes that units of a side stand in.
+        zones: the Fire Zones that were asked about last, for each side, with the light in which they hold (`zones.coverage`).
+        columns: the hexes with a unit in Column that keeps others out: on a reinforcement hex none does (8.0).
+    """
+
+    units: tuple[Unit, ...]
+    at: dict[Hex, tuple[int, ...]]
+    allied: int
+    german: int
+    columns: int
+    zones: dict[Side, tuple[Light, Coverage]] = field(factory=dict)
+
+    def of(self, side: Side) -> int:
+        """The hexes that units of a side stand in."""
+        return self.allied if side is _ALLIED else self.german
+
+
+def deployment(field: Battlefield, units: tuple[Unit, ...]) -> Deployment:
+    """The deployment of these units: the one known last, or that with what has changed since, or a new one."""
+    latest = field.latest
+    known = latest[0] if latest else None  # taken at once: another game may put its own there
+    if known is not None:
+        if known.units is units:
+            return known
+        moved = list(compress(count(), map(is_not, units, known.units)))
+        if 0 < len(moved) <= MOST_CHANGES:
+            known = _changed(field, known, units, moved)
+            latest[:] = [known]
+            return known
+    found = _deployed(field, units)
+    latest[:] = [found]
+    return found
+
+
+MOST_CHANGES = 3
+"""With more, it is quicker to look at all units again."""
+
+
+def _deployed(field: Battlefield, units: tuple[Unit, ...]) -> Deployment:
+    at: dict[Hex, tuple[int, ...]] = {}
+    held, columns = dict.fromkeys(Side, 0), 0
+    bit, roster = field.bit, field.roster
+    for i, unit in enumerate(units):
+        place = unit.place
+        if type(place) is Hex:
+            at[place] = (*at.get(place, ()), i)
+            held[roster[i].side] |= bit[place]
+            if unit.column and not unit.entering:
+                columns |= bit[place]
+    return Deployment(units, at, held[Side.ALLIED], held[Side.GERMAN], columns)
+
+
+def _changed(field: Battlefield, known: Deployment, units: tuple[Unit, ...], moved: list[int]) -> Deployment:
+    """Only the hexes that these units were in, or are in now, are looked at again."""
+    at, touched = dict(known.at), set[Hex]()
+    for i in moved:
+        before, after = known.units[i].place, units[i].place
+        if before != after:
+            if type(before) is Hex:
+                at[before] = tuple([j for j in at[before] if j != i])
+            if type(after) is Hex:
+                at[after] = tuple(sorted((*at.get(after, ()), i)))
+        touched.update(place for place in (before, after) if type(place) is Hex)
+    held, columns = {Side.ALLIED: known.allied, Side.GERMAN: known.german}, known.columns
+    bit, roster = field.bit, field.roster
+    for hex in touched:
+        here, inside = bit[hex], at[hex]
+        for side in _SIDES:
+            held[side] &= ~here
+        columns &= ~here
+        for i in inside:
+            held[roster[i].side] |= here
+            if units[i].column and not units[i].entering:
+                columns |= here
+        if not inside:
+            del at[hex]
+    return Deployment(units, at, held[Side.ALLIED], held[Side.GERMAN], columns)

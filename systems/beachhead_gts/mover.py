@@ -1,0 +1,161 @@
+"""Units on the move: what they have left, what a step costs them, and the hexes they may enter (14.1, 14.3, 14.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from beachhead.hexes import Hex
+from beachhead.rules import Breakdown, Objection
+from beachhead_gts import ground, zones
+from beachhead_gts.battlefield import Piece, Printed
+from beachhead_gts.charts import HALF
+from beachhead_gts.opportunity import in_zone
+from beachhead_gts.permissions import not_permitted
+from beachhead_gts.stacking import column_objections
+from beachhead_gts.state import State, Unit, face
+from beachhead_gts.tables import MovementClass, UnitClass
+
+
+@frozen
+class Moving:
+    """Units that are moving, alone or together (14.3, 14.7).
+
+    Attributes:
+        units: those that still move.
+        points: what each has left, in half Movement Points.
+        second: it is a Second Action.
+        leaders: the Leaders who were with them at the start, where a Command Point moves them (21.2).
+        fresh: nothing has been spent yet.
+        columned: a Column marker has been placed in this Action (14.6).
+        marched: a forced march has been tried (14.8).
+        whole: those for whom a step was the whole move, whatever it cost (14.9).
+        came: the hex from which they stepped into the one they are in; () at the start.
+    """
+
+    units: tuple[str, ...]
+    points: tuple[int, ...]
+    second: bool = False
+    leaders: tuple[str, ...] = ()
+    fresh: bool = True
+    columned: bool = False
+    marched: bool = False
+    whole: tuple[str, ...] = ()
+    came: tuple[Hex, ...] = ()
+
+    @property
+    def together(self) -> bool:
+        """Whether several move as a stack."""
+        return len(self.units) > 1
+
+    def without(self, *gone: str) -> Moving:
+        """The same when some have stopped."""
+        kept = [(unit, left) for unit, left in zip(self.units, self.points, strict=True) if unit not in gone]
+        return evolve(self, units=tuple([unit for unit, _ in kept]), points=tuple([left for _, left in kept]))
+
+
+def mover(state: State, unit: str) -> tuple[Piece, Unit, MovementClass]:
+    """A unit's counter, its markers, and what terrain costs it now."""
+    i = state.setting.number[unit]
+    piece, now = state.setting.roster[i], state.units[i]
+    return piece, now, movement_class(piece, now)
+
+
+def movement_class(piece: Piece, now: Unit) -> MovementClass:
+    """A star gun counts as Leg (14.11)."""
+    side = face(piece, now)
+    return MovementClass.LEG if side.movement is Printed.STAR else side.movement_class
+
+
+def allowance(state: State, unit: str) -> int:
+    """The Movement Allowance, in half Movement Points; 0 where none is printed, or a star."""
+    piece, now, _ = mover(state, unit)
+    movement = face(piece, now).movement
+    return movement * HALF if isinstance(movement, int) else 0
+
+
+# ------------------------------------------------------------ entering a hex
+def entry_objections(state: State, unit: str, there: Hex, *, second: bool) -> Iterator[Objection]:
+    """Why a unit may not enter a hex, whatever it costs: enemies, their entry hexes, another Column, the chit (13.2, 14.1, 14.6)."""
+    field = state.setting
+    piece, now, _ = mover(state, unit)
+    bit, label = field.bit[there], field.board.label(there)
+    if state.deployment.of(piece.side.enemy) & bit:
+        yield Objection("gts:14.1.g", "enemies are in {}", (label,))
+    if field.barred[piece.side] & bit:
+        yield Objection("gts:14.1.h", "{} is within two hexes of an enemy reinforcement hex", (label,))
+    if now.column:
+        yield from column_objections(state, unit, there)
+    if state.activation is not None and in_zone(state, piece.side, there):
+        against = not_permitted(state, unit, "move into an enemy Fire Zone", second=second)
+        if against is not None:
+            arriving = ("gts:8.0.t",) if now.entering else ()
+            yield evolve(against, rules=(*against.rules, *arriving))
+
+
+def terrain_objections(state: State, unit: str, there: Hex, *, roads: bool = True) -> Iterator[Objection]:
+    """Why terrain does not let a unit step into a hex."""
+    field = state.setting
+    _, now, kind = mover(state, unit)
+    here = now.place
+    assert isinstance(here, Hex)
+    if there not in field.board or not here.adjacent(there):
+        where = field.board.label(there) if there in field.board else f"{there!r}"
+        yield Objection("gts:14.3.a", "{} is no neighbour of {}", (where, field.board.label(here)))
+        return
+    yield from ground.prohibitions(field, kind, now.column, here, there, roads=roads)
+
+
+def step_cost(
+    state: State, unit: str, there: Hex, *, together: bool = False, came: tuple[Hex, ...] = ()
+) -> Breakdown | None:
+    """What a step into a neighbouring hex costs a unit, in half Movement Points; None where terrain prohibits it (14.3)."""
+    field = state.setting
+    _, now, kind = mover(state, unit)
+    here = now.place
+    assert isinstance(here, Hex)
+    for neighbour, _, cost in ground.steps(field, kind, now.column, roads=not together)[here]:
+        if neighbour == there:
+            extra = (
+                ground.changes_road(field, kind, now.column, came[0], here, there)
+                if came and here in field.unjoined
+                else None
+            )
+            return cost if extra is None else cost + extra
+    return None
+
+
+def one_hex_move(state: State, unit: str, *, fresh: bool) -> bool:
+    """Whether a unit may move one hex whatever it costs: Leg Infantry that has spent nothing (14.9)."""
+    piece, now, _ = mover(state, unit)
+    side = face(piece, now)
+    return (
+        fresh
+        and not now.suppressed
+        and side.unit_class is UnitClass.INFANTRY
+        and side.movement_class is MovementClass.LEG
+        and isinstance(side.movement, int)
+    )
+
+
+def open_hexes(state: State, moving: Moving) -> Iterator[tuple[Hex, int]]:
+    """The neighbours that nothing closes to a unit that moves alone, whatever they cost, and what they do: `terrain_objections` and `entry_objections` at a glance."""
+    field, unit = state.setting, moving.units[0]
+    piece, now, kind = mover(state, unit)
+    here, there, enemy = now.place, state.deployment, piece.side.enemy
+    assert isinstance(here, Hex)
+    closed = there.of(enemy) | field.barred[piece.side]
+    if now.column:
+        closed |= there.columns
+    if not_permitted(state, unit, "move into an enemy Fire Zone", second=moving.second) is not None:
+        closed |= zones.fire_zones(state, enemy)
+    crossroads = here in field.unjoined
+    for hex, cost, _ in ground.steps(field, kind, now.column)[here]:
+        if field.bit[hex] & closed:
+            continue
+        if crossroads:
+            price = step_cost(state, unit, hex, came=moving.came)
+            assert price is not None
+            cost = price.total
+        yield hex, cost

@@ -1,0 +1,109 @@
+"""Which Actions each kind of chit permits (7.1): the table, read from `data/permissions.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from typing import Literal
+
+from attrs import field, frozen
+
+from beachhead.rules import Objection, cited
+from beachhead_gts.battlefield import Piece
+from beachhead_gts.state import State, face
+from beachhead_gts.tables import FOLDER, ChitKind, WeaponClass
+
+Deed = Literal[
+    "move",
+    "move into an enemy Fire Zone",
+    "enter an entrenchment",
+    "leave an entrenchment",
+    "mount or dismount",
+    "fire",
+    "rally",
+    "pass",
+]
+"""The rows of the table."""
+COLUMNS = ("direct_command", "division", "division_second", "formation", "formation_second")
+_COLUMN = {
+    (ChitKind.DIRECT_COMMAND, False): "direct_command",
+    (ChitKind.DIVISION, False): "division",
+    (ChitKind.DIVISION, True): "division_second",
+    (ChitKind.FORMATION, False): "formation",
+    (ChitKind.FORMATION, True): "formation_second",
+}
+NAMED = {
+    "direct_command": "a Direct Command chit",
+    "division": "a Division chit, as a first Action",
+    "division_second": "a Division chit, as a Second Action",
+    "formation": "a Formation chit, as a first Action",
+    "formation_second": "a Formation chit, as a Second Action",
+}
+"""The columns in words."""
+
+
+@frozen
+class Permission:
+    """A row of the table: for each column "yes", "no", or the colour of the Fire Rating that alone may."""
+
+    cells: Mapping[str, str]
+    rules: tuple[str, ...] = field(converter=cited)
+
+
+@cache
+def permissions() -> dict[str, Permission]:
+    """The table, by its rows."""
+    rows = tomllib.loads((FOLDER / "data" / "permissions.toml").read_text("utf-8"))["permission"]
+    return {row["action"]: Permission({column: row[column] for column in COLUMNS}, row["cites"]) for row in rows}
+
+
+@contextmanager
+def without(action: str, column: str) -> Iterator[None]:
+    """While the context lasts, a cell has no effect: what it permits is not permitted, what it bars or reserves to a colour is permitted to all."""
+    table = permissions()
+    row = table[action]
+    table[action] = Permission({**row.cells, column: "no" if row.cells[column] == "yes" else "yes"}, row.rules)
+    try:
+        yield
+    finally:
+        table[action] = row
+
+
+def column(kind: ChitKind, *, second: bool) -> str:
+    """The column of the table for a kind of chit and a first or Second Action."""
+    return _COLUMN[kind, second]
+
+
+def not_permitted(state: State, unit: str, deed: Deed, *, second: bool) -> Objection | None:
+    """What the table says against a unit's Action under the chit that is being played."""
+    now = state.activation
+    assert now is not None
+    kind = state.setting.chits[now.chit].kind
+    row = permissions()[deed]
+    cell = row.cells[column(kind, second=second)]
+    if cell == "yes":
+        return None
+    if cell != "no" and colour(state, unit) == cell:
+        return None
+    extra = _BARRED.get((deed, kind), ())
+    only = f"only with a {cell} Fire Rating" if cell != "no" else "not permitted"
+    return Objection(
+        (*row.rules, *extra), "{}: {} is {} under {}", (unit, deed, only, NAMED[column(kind, second=second)])
+    )
+
+
+_BARRED: Mapping[tuple[str, ChitKind], tuple[str, ...]] = {
+    ("move into an enemy Fire Zone", ChitKind.DIVISION): ("gts:13.2.d", "gts:10.0.1.h"),
+    ("fire", ChitKind.DIVISION): ("gts:10.0.1.h",),
+}
+"""Where the text says the same of the Division chit once more."""
+
+
+def colour(state: State, unit: str) -> str:
+    """The colour of a unit's Fire Rating."""
+    i = state.setting.number[unit]
+    piece: Piece = state.setting.roster[i]
+    weapon: WeaponClass = face(piece, state.units[i]).weapon
+    return weapon.colour

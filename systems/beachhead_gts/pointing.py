@@ -1,0 +1,73 @@
+"""What is said against a unit, or a unit and a hex or a target, that somebody points at while a decision is open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from beachhead.hexes import Hex
+from beachhead.play import Decision
+from beachhead.rules import Objection, Verdict
+from beachhead_gts.actions import Fire, Move, Prolonge
+from beachhead_gts.activation import ChooseAction
+from beachhead_gts.battlefield import Printed
+from beachhead_gts.leaders import JoinNearest, Transfer, TransferLeader
+from beachhead_gts.movement import MoveOn, StepTo
+from beachhead_gts.mug import Attach, AttachUnits
+from beachhead_gts.opportunity import ChooseOpportunityFire, OpportunityFire
+from beachhead_gts.questions import may_move
+from beachhead_gts.state import State, face
+from beachhead_gts.together import ChooseTarget, FireAt, JoinAction, JoinIn
+
+
+def why_not(state: State, decision: Decision[State, Any], what: tuple[Any, ...]) -> Verdict:
+    """What is said against a unit ("B/1 SL"), a unit and a hex ("B/1 SL", "C4"), or a unit and a target, while this decision is open.
+
+    Leaders are pointed at like units when they transfer.
+
+    Raises:
+        UnknownName: there is no such unit.
+        ValueError: there is no such hex.
+    """
+    if len(what) not in (1, 2) or not isinstance(what[0], str):
+        return Verdict((Objection(decision.rule, "point at a unit, or at a unit and a hex or a target"),))
+    name, there = what[0], what[1:]
+    if isinstance(decision, TransferLeader | JoinNearest) and name == decision.leader and there:
+        return decision.verdict(state, Transfer(state.hex(there[0])))
+    state.unit(name)  # it says so if there is none
+    match decision:
+        case ChooseAction():
+            return _action(state, decision, name, there)
+        case MoveOn(moving=now) if name in now.units and there:
+            return decision.verdict(state, StepTo(state.hex(there[0])))
+        case ChooseOpportunityFire(trigger=trigger):
+            target = _target(state, name, there[0]) if there else trigger.units[0]
+            return decision.verdict(state, OpportunityFire(name, target or trigger.units[0]))
+        case ChooseTarget() if name == decision.unit and there and (target := _target(state, name, there[0])):
+            return decision.verdict(state, FireAt(target))
+        case JoinAction():
+            return decision.verdict(state, JoinIn(name))
+        case AttachUnits():
+            return decision.verdict(state, Attach(name))
+        case _:
+            return decision.verdict(state, Move(name))
+
+
+def _action(state: State, decision: ChooseAction, name: str, there: tuple[Any, ...]) -> Verdict:
+    """What is said against an Action of a unit: any at all, a shot at a target or into a hex with enemies, or a move."""
+    if not there:
+        own = [option for option in decision.options(state) if getattr(option, "unit", "") == name]
+        return decision.verdict(state, own[0] if own else Move(name))
+    if target := _target(state, name, there[0]):
+        return decision.verdict(state, Fire(name, target))
+    hex = state.hex(there[0])
+    if face(state.setting.piece(name), state.unit(name)).movement is Printed.STAR:
+        return decision.verdict(state, Prolonge(name, hex))
+    return may_move(state, name, hex)
+
+
+def _target(state: State, name: str, what: Hex | str) -> str:
+    """The unit that is pointed at: by its name, or the first enemy in a hex; "" for none."""
+    if what in state.setting.number:
+        return str(what)
+    enemies = state.at(what, state.setting.piece(name).side.enemy)
+    return enemies[0] if enemies else ""

@@ -1,0 +1,381 @@
+"""Rule questions about any position, a hand-drawn one too: each answers with a verdict, a breakdown, a list or odds, and cites the rules.
+
+>>> from beachhead_gts.cases import position
+>>> state = position(["C3: Able allied q7", "E3: Dora german", "E3: woods"])
+>>> print(fire_rating(state, "Able", "Dora"))
+4 Fire Rating of Able (gts:15.5.i) - 1 range 2, unarmored target (gts:15.6.d) - 2 woods (gts:15.6.t) = 1
+>>> print(result_odds(state, "Able", "Dora"))
+ 10.00%  C  (1/10)
+ 10.00%  S?  (1/10)
+ 80.00%  miss  (4/5)
+>>> print(fire_odds(state, "Able", "Dora", by=lambda after: after.unit("Dora").cohesion, occasion="into-zone"))
+ 90.00%  0  (9/10)
+ 10.00%  1  (1/10)
+assuming: checks are rolled, and a Suppression is taken as it is
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import chain, pairwise
+from typing import Any
+
+from beachhead.hexes import Hex
+from beachhead.rules import Breakdown, Modifier, Objection, Verdict, question, verdict
+from beachhead.values import changed
+from beachhead_gts import command, opportunity, permissions, quality, reach, sight, victory, zones
+from beachhead_gts import stacking as stacks
+from beachhead_gts.actions import Move, action_objections, is_second
+from beachhead_gts.battlefield import direct_command
+from beachhead_gts.charts import HALF
+from beachhead_gts.events import points
+from beachhead_gts.fire_questions import (
+    CONVERTING,
+    NAMED,
+    SPENDING,
+    STEADY,
+    fire_odds,
+    fire_rating,
+    hit_odds,
+    known,
+    line_odds,
+    may_fire,
+    on_map,
+    result_odds,
+)
+from beachhead_gts.movement import movement_objections
+from beachhead_gts.mover import Moving, allowance, entry_objections, step_cost
+from beachhead_gts.rating import Occasion
+from beachhead_gts.state import Activation, State, put, steps_left
+from beachhead_gts.stepping import step_objections
+from beachhead_gts.tables import ChitKind, Side, term
+from beachhead_gts.wording import spelt
+
+__all__ = [
+    "CONVERTING",
+    "NAMED",
+    "SPENDING",
+    "STEADY",
+    "can_see",
+    "field_of_view",
+    "fire_odds",
+    "fire_range",
+    "fire_rating",
+    "fire_zone",
+    "hit_odds",
+    "in_command",
+    "in_fire_zone",
+    "line_odds",
+    "may_fire",
+    "may_move",
+    "may_spend",
+    "movement_cost",
+    "on_map",
+    "overstacked",
+    "permission",
+    "reachable",
+    "result_odds",
+    "sees",
+    "stacking",
+    "steps",
+    "troop_quality",
+    "unit",
+    "victory_points",
+    "what_stops",
+]
+
+At = Hex | str
+"""A hex, its label or name on the map, or the name of a unit that stands there."""
+
+
+def _at(state: State, at: At) -> Hex:
+    """The hex that is meant."""
+    return on_map(state, at) if isinstance(at, str) and at in state.setting.number else state.hex(at)
+
+
+def _labels(state: State, mask: int) -> tuple[str, ...]:
+    """Hexes of a mask by their labels, row by row."""
+    return tuple([state.setting.board.label(hex) for hex in state.setting.board.members(mask)])
+
+
+def _supposed(state: State, unit: str) -> State:
+    """The state in which the unit's Formation is Active, if no chit is being played."""
+    if state.activation is not None:
+        return state
+    return changed(state, activation=Activation(_chit(state, unit, ChitKind.FORMATION), open=True))
+
+
+def _chit(state: State, unit: str, kind: ChitKind) -> str:
+    """A chit of a kind under which a unit could act: of its Formation, of the one that that is attached to, or else of any in its Division."""
+    field, piece = state.setting, state.setting.piece(unit)
+    if kind is ChitKind.DIRECT_COMMAND:
+        return direct_command(piece.side)
+    if kind is ChitKind.DIVISION:
+        return piece.division
+    superiors = {each.name: to for each, to in zip(field.formations, state.superiors, strict=True)}
+    others = [chit.name for chit in field.chits.values() if chit.formation and chit.division == piece.division]
+    wanted = (piece.formation, superiors.get(piece.formation, ""), *others, piece.division)
+    return next(chit for chit in wanted if chit in field.chits)
+
+
+def unit(state: State, name: str) -> str:
+    """A unit or Leader in words: what it is, and where.
+
+    >>> from beachhead_gts.cases import position
+    >>> print(unit(position("D3: Dora german c1"), "Dora"))
+    Dora: ...
+
+    Raises:
+        UnknownName: there is no such unit; the nearest is named.
+    """
+    from beachhead_gts.terminal import units
+
+    told = units(state)
+    if name not in told:
+        state.unit(name)
+    return f"{name}: {told[name].removeprefix(f'{name}, ')}"
+
+
+def steps(state: State, unit: str) -> int:
+    """The Steps that a unit has left (19.2.4); an eliminated one has none."""
+    return steps_left(state.setting.piece(known(state, unit)), state.unit(unit))
+
+
+# ------------------------------------------------------------ chits and command
+_KINDS = {"division": ChitKind.DIVISION, "formation": ChitKind.FORMATION, "direct-command": ChitKind.DIRECT_COMMAND}
+
+
+@question
+def permission(state: State, unit: str, deed: str, chit: str = "", *, second: bool = False) -> Verdict:
+    """Whether a kind of chit permits a unit something, as a first or a Second Action: the table of 7.1 and nothing else.
+
+    Args:
+        state: the position.
+        unit: which unit; the colour of its Fire Rating counts.
+        deed: a row of the table: "move", "move into an enemy Fire Zone", "enter an entrenchment", "leave an entrenchment",
+            "mount or dismount", "fire", "rally", "pass".
+        chit: division, formation or direct-command; if left out, the chit that is being played.
+        second: as a Second Action.
+
+    >>> from beachhead_gts.cases import position
+    >>> print(permission(position("C3: Able allied"), "Able", "fire", "division"))
+    Able: fire is only with a purple Fire Rating under a Division chit, as a first Action (gts:7.1.m, gts:10.0.1.h)
+
+    Raises:
+        ValueError: there is no such row or kind of chit, or no chit is being played.
+    """
+    known(state, unit)
+    table = {spelt(row): row for row in permissions.permissions()}
+    if spelt(deed) not in table:
+        raise ValueError(f"{deed!r} is no row of the table of Actions: {', '.join(permissions.permissions())}")
+    row: Any = table[spelt(deed)]
+    if chit:
+        if spelt(chit) not in _KINDS:
+            raise ValueError(f"{chit!r} is no kind of chit: {', '.join(_KINDS)}")
+        kind = _KINDS[spelt(chit)]
+        state = changed(state, activation=Activation(_chit(state, unit, kind), open=True))
+    elif state.activation is None:
+        raise ValueError(f"no chit is being played: name a kind, one of {', '.join(_KINDS)}")
+    else:
+        kind = state.setting.chits[state.activation.chit].kind
+    if second and kind is ChitKind.DIRECT_COMMAND:
+        return Verdict((Objection("gts:10.0.2.b", "there is no Second Action under a Direct Command chit"),))
+    against = permissions.not_permitted(state, unit, row, second=second)
+    if against is not None:
+        return Verdict((against,))
+    under = permissions.NAMED[permissions.column(kind, second=second)]
+    return Verdict(facts=(Objection(permissions.permissions()[row].rules, "{}: {} under {}", (unit, row, under)),))
+
+
+@question
+def in_command(state: State, unit: str) -> Verdict:
+    """Whether a unit is In Command, and by whom; or why it is not (21.4)."""
+    return command.command_verdict(state, known(state, unit))
+
+
+@question
+def may_spend(
+    state: State, unit: str, purpose: quality.Purpose | str = quality.Purpose.POSSIBLE_SUPPRESSION
+) -> Verdict:
+    """Whether a Command Point may pass a check of a unit, which is a possible Suppression if nothing else is said (14.8, 14.11, 19.2, 21.4)."""
+    return verdict(quality.point_objections(state, known(state, unit), term(quality.Purpose, purpose)))
+
+
+@question
+def troop_quality(state: State, unit: str, *, rallying: bool = False) -> Breakdown:
+    """The Troop Quality of a unit with everything that changes it (19.2, 20.0); Men Rallying markers count when it rallies.
+
+    >>> from beachhead_gts.cases import position
+    >>> print(troop_quality(position("C3: Able allied q7 suppressed"), "Able"))
+    7 Troop Quality of Able (gts:1.2.h) - 1 Suppressed (gts:19.2.2.h, gts:19.2.4.g) - 1 Out of Command (gts:20.0.o) = 5
+    """
+    return quality.troop_quality(state, known(state, unit), rallying=rallying)
+
+
+# ------------------------------------------------------------ sight
+@question
+def can_see(state: State, a: At, b: At, *, purpose: sight.Purpose | str = sight.Purpose.FIRE) -> Verdict:
+    """Whether there is a Line of Sight from a to b, and what blocks it (15.4)."""
+    return sight.can_see_hex(state, _at(state, a), _at(state, b), _purpose(purpose))
+
+
+def _purpose(purpose: sight.Purpose | str) -> sight.Purpose:
+    if isinstance(purpose, sight.Purpose):
+        return purpose
+    words = {spelt(word): each for each in sight.Purpose for word in (each.value, each.name)}
+    if spelt(purpose) not in words:
+        raise ValueError(f"{purpose!r} is no purpose: {', '.join(each.value for each in sight.Purpose)}")
+    return words[spelt(purpose)]
+
+
+def field_of_view(state: State, at: At, *, purpose: sight.Purpose | str = sight.Purpose.FIRE) -> tuple[str, ...]:
+    """The hexes that are seen from one now, itself included, row by row (15.4)."""
+    return _labels(state, sight.seen(state, _at(state, at), _purpose(purpose)))
+
+
+def sees(state: State, unit: str) -> tuple[str, ...]:
+    """The enemy units that a unit sees (15.4)."""
+    seen = sight.seen(state, on_map(state, unit))
+    enemies = state.deployment.of(state.setting.piece(unit).side.enemy)
+    return tuple([name for hex in state.setting.board.members(seen & enemies) for name in state.at(hex)])
+
+
+# ------------------------------------------------------------ Fire Range and Fire Zones
+@question
+def fire_range(state: State, unit: str) -> Breakdown:
+    """How far a unit fires now, in hexes (15.3)."""
+    on_map(state, unit)
+    return zones.range_terms(state, state.setting.number[unit])
+
+
+def fire_zone(state: State, unit: str) -> tuple[str, ...]:
+    """The hexes of a unit's Fire Zone, row by row (17.3)."""
+    return _labels(state, zones.fire_zone(state, state.setting.number[known(state, unit)]))
+
+
+@question
+def in_fire_zone(state: State, at: At, of: Side | str) -> Verdict:
+    """Whether a hex is in the Fire Zone of a unit, or in that of any unit of a side, and every reason for or against it (17.3)."""
+    field, hex = state.setting, _at(state, at)
+    if of in field.number:
+        return zones.covers(state, field.number[of], hex)
+    side = term(Side, of)
+    if found := zones.covering(state, hex, side):
+        return Verdict(facts=tuple([fact for i in found for fact in zones.covers(state, i, hex).facts]))
+    units = [i for i, piece in enumerate(field.roster) if piece.side is side and isinstance(state.units[i].place, Hex)]
+    none = () if units else (Objection("gts:17.3.a", "no {} unit is on the map", (side,)),)
+    return Verdict((*none, *chain.from_iterable(zones.zone_objections(state, i, hex) for i in units)))
+
+
+# ------------------------------------------------------------ movement and stacking
+@question
+def movement_cost(state: State, unit: str, *way: At) -> Breakdown:
+    """What it costs a unit to move: to one hex by the cheapest way, or along the hexes given, step by step (14.3, 14.5, 14.6).
+
+    Raises:
+        ValueError: it cannot go that way, whatever it costs.
+    """
+    start, label = on_map(state, unit), state.setting.board.label
+    hexes = [_at(state, place) for place in way]
+    if not hexes:
+        raise ValueError("where to? name a hex, or all hexes on the way")
+    if len(hexes) == 1 and not start.adjacent(hexes[0]):
+        found = reach.reach(state, unit, reach.FAR)
+        if hexes[0] not in found.hexes:
+            raise ValueError(f"{unit} cannot get from {label(start)} to {label(hexes[0])}")
+        hexes = list(found.path(hexes[0])[1:])
+    total, came = Breakdown(per=HALF), tuple[Hex, ...]()
+    for here, there in pairwise([start, *hexes]):
+        state = put(state, unit, place=here)
+        cost = step_cost(state, unit, there, came=came) if here.adjacent(there) else None
+        if cost is None:
+            raise ValueError(f"{unit} cannot step from {label(here)} to {label(there)}")
+        total, came = total + cost, (here,)
+    return total
+
+
+def reachable(state: State, unit: str) -> dict[str, int | Fraction]:
+    """The hexes that a unit can get to in one Movement Action that nobody fires at, each with the least cost in Movement Points (14.3).
+
+    A Leg Infantry unit may move one hex whatever it costs (14.9). Changes of Column and forced marches are left out. Units that cannot begin to
+    move, such as Suppressed ones, get nowhere.
+    """
+    on_map(state, unit)
+    if state.unit(unit).suppressed or next(movement_objections(state, unit), None) is not None:
+        return {}
+    second = state.activation is not None and is_second(state, unit)
+    found = reach.reach(state, unit, allowance(state, unit), second=second)
+    index = state.setting.board.index
+    return {
+        state.setting.board.label(hex): Fraction(cost, HALF) if cost % HALF else cost // HALF
+        for hex, cost in sorted(found.hexes.items(), key=lambda row: index(row[0]))
+    }
+
+
+@question
+def may_move(state: State, unit: str, to: At) -> Verdict:
+    """Whether a unit can come to a hex in one Movement Action that nobody fires at, and every reason against it (13.2, 14.1, 14.3).
+
+    Between two activations its own Formation is supposed to be Active.
+    """
+    here, there = on_map(state, unit), _at(state, to)
+    state = _supposed(state, unit)
+    label, second = state.setting.board.label, is_second(state, unit)
+    left = allowance(state, unit)
+
+    def against() -> Iterator[Objection]:
+        yield from action_objections(state, Move(unit))
+        if there == here:
+            yield Objection("gts:14.3.a", "{} is in {} already", (unit, label(there)))
+        elif here.adjacent(there):
+            yield from step_objections(state, Moving((unit,), (left,), second), there)
+        elif there not in reach.reach(state, unit, left, second=second).hexes:
+            barred = tuple(entry_objections(state, unit, there, second=second))
+            yield from barred
+            cost = reach.reach(state, unit, reach.FAR, second=second).hexes.get(there)
+            if cost is not None:
+                yield Objection(
+                    "gts:14.3.c", "{} is {} away, and {} has {}", (label(there), points(cost), unit, points(left))
+                )
+            elif not barred:
+                yield Objection("gts:14.3.a", "no way leads to {}", (label(there),))
+
+    return verdict(against())
+
+
+def what_stops(state: State, unit: str) -> dict[str, tuple[str, ...]]:
+    """The enemy units that may attempt Opportunity Fire at a unit when it leaves its hex, and when it leaves each hex that it can get to (17.2 to 17.5).
+
+    Each hex is looked at as if the unit stood there already; hexes that nobody covers are left out.
+    """
+    field, start = state.setting, on_map(state, unit)
+    hexes = (start, *map(field.board.hex, reachable(state, unit)))
+    there = {hex: put(state, unit, place=hex) if hex != start else state for hex in hexes}
+    found = {hex: opportunity.firers(at, opportunity.Trigger((unit,), Occasion.INTO_ZONE)) for hex, at in there.items()}
+    return {field.board.label(hex): firers for hex, firers in found.items() if firers}
+
+
+@question
+def stacking(state: State, at: At) -> Breakdown:
+    """The Steps in a hex that count for stacking, unit by unit; those of a unit in Column do not (14.7)."""
+    roster = state.setting.roster
+    terms = list[Modifier]()
+    for i in state.numbers_at(_at(state, at)):
+        counts = not state.units[i].column and not state.units[i].entering
+        value = steps_left(roster[i], state.units[i]) if counts else 0
+        rule = "gts:14.7.h" if counts else "gts:14.7.i" if state.units[i].column else "gts:8.0.g"
+        terms.append(Modifier(roster[i].name, value, rule))
+    return Breakdown(tuple(terms))
+
+
+def overstacked(state: State, at: At) -> bool:
+    """Whether more Steps are in a hex than its limit of eight (14.7)."""
+    return stacks.overstacked(state, _at(state, at))
+
+
+# ------------------------------------------------------------ victory
+@question
+def victory_points(state: State, side: Side | str) -> Breakdown:
+    """The Victory Points that a player would have if the game ended now (12.0)."""
+    return victory.victory_points(state, term(Side, side))

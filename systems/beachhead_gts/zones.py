@@ -1,0 +1,258 @@
+"""Fire Range and Fire Zones: how far a unit fires now, and the hexes that it covers (15.3, 17.3).
+
+A Fire Zone never holds the unit's own hex: 17.3 has it reach the adjacent hexes, and farther where the unit's Fire Range and sight do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache, reduce
+from itertools import compress
+from operator import is_not, or_
+
+from attrs import frozen
+
+from beachhead.hexes import Hex
+from beachhead.rules import Breakdown, Modifier, Objection, Verdict, verdict
+from beachhead_gts.battlefield import NO
+from beachhead_gts.sight import Purpose, Sightlines, obstacles, sight_limit, sight_objections, sightlines, vantage
+from beachhead_gts.state import State, Unit, face
+from beachhead_gts.tables import ARTILLERY_ZONE, Barrage, Side, WeaponClass, Weather
+
+_FIRE, _MORTAR = Purpose.FIRE, WeaponClass.MORTAR
+
+
+# ------------------------------------------------------------ Fire Range
+def fire_range(state: State, i: int) -> int:
+    """How far the unit with this number fires now, in hexes: `range_terms` at a glance (15.3)."""
+    return _range(state, i, in_play(state, state.setting.roster[i].side.enemy))
+
+
+def range_terms(state: State, i: int) -> Breakdown:
+    """The present Fire Range of a unit: as printed, or 1 where none is; 1 next to an enemy unit, and in a barrage (15.1, 15.3)."""
+    piece, unit = state.setting.roster[i], state.units[i]
+    printed = face(piece, unit).fire_range
+    if isinstance(printed, int):
+        terms = Breakdown.of(Modifier("Fire Range as printed", printed, "gts:15.5.f", piece.authored))
+    else:
+        terms = Breakdown.of(Modifier("where no Fire Range is printed", 1, "gts:15.1.c"))
+    for why, rule in _reductions(state, i):
+        if terms.total > 1:
+            terms += Modifier(why, 1 - terms.total, rule)
+    return terms
+
+
+def in_play(state: State, side: Side) -> int:
+    """The hexes of a side's units, as a mask: without those that only units stand in that have yet to leave their entry hex (8.0, G48)."""
+    field, there = state.setting, state.deployment
+    hexes = there.of(side)
+    for entry in field.entries[side]:
+        if hexes & field.bit[entry] and all(state.units[i].entering for i in there.at[entry]):
+            hexes ^= field.bit[entry]
+    return hexes
+
+
+def _range(state: State, i: int, enemies: int) -> int:
+    """The Fire Range of a unit whose enemies stand in these hexes."""
+    unit = state.units[i]
+    printed = face(state.setting.roster[i], unit).fire_range
+    if not isinstance(printed, int):
+        return 1
+    hex = unit.place
+    if type(hex) is Hex and (state.setting.board.neighbour_mask(hex) & enemies or _barraged(state, hex)):
+        return min(1, printed)
+    return printed
+
+
+def _barraged(state: State, hex: Hex) -> bool:
+    return any(place == hex for place, _ in state.barrages)
+
+
+def _reductions(state: State, i: int) -> Iterator[tuple[str, str]]:
+    """What reduces a unit's Fire Range to one hex, in words, with the rule."""
+    field, hex = state.setting, state.units[i].place
+    if type(hex) is not Hex:
+        return
+    enemies = in_play(state, field.roster[i].side.enemy)
+    for near in field.board.members(field.board.neighbour_mask(hex) & enemies):
+        enemy = next(j for j in state.numbers_at(near) if not state.units[j].entering)
+        yield f"next to {field.roster[enemy]} at {field.board.label(near)}", "gts:15.3.f"
+    for place, kind in state.barrages:
+        if place == hex:
+            yield f"{kind} at {field.board.label(hex)}", "gts:16.6.2.2.b"
+
+
+# ------------------------------------------------------------ Fire Zones
+@frozen
+class Coverage:
+    """The Fire Zones of a side's units, as masks of the board.
+
+    Attributes:
+        units: the units of the state that was asked about.
+        enemies: the hexes of the other side's units that reduce Fire Ranges.
+        zones: the Fire Zone of each unit, by its number; 0 for none, and for the other side's.
+        all: all of them together.
+    """
+
+    units: tuple[Unit, ...]
+    enemies: int
+    zones: tuple[int, ...]
+    all: int
+
+
+@lru_cache(maxsize=256)
+def _latest(lines: Sightlines, limit: int, side: Side) -> list[Coverage]:
+    """What was found last for a side, in the same light: most often one unit has moved since."""
+    return []
+
+
+Light = tuple[int, Weather, tuple[tuple[Hex, Barrage], ...]]
+"""What Fire Zones depend on besides the units: the turn, the weather and the barrages."""
+
+
+def coverage(state: State, side: Side) -> Coverage:
+    """The Fire Zones of a side (17.3), found once for each deployment."""
+    zones, light = state.deployment.zones, (state.turn, state.weather, state.barrages)
+    known = zones.get(side)
+    if known is None or known[0] != light:
+        known = zones[side] = (light, _coverage(state, side))
+    return known[1]
+
+
+def _coverage(state: State, side: Side) -> Coverage:
+    """Those known from last time, with what has changed since."""
+    lines, limit = sightlines(state.setting, state.barrages), sight_limit(state)
+    latest = _latest(lines, limit, side)
+    known = latest[0] if latest else None  # taken at once: another game may put its own there
+    if known is not None and known.units is state.units:
+        return known
+    enemies = in_play(state, side.enemy)
+    zones = [0] * len(state.units) if known is None else list(known.zones)
+    for i in range(len(zones)) if known is None else _stale(state, side, known, enemies):
+        zones[i] = _zone(state, i, lines, limit, enemies) if state.setting.roster[i].side is side else 0
+    found = Coverage(state.units, enemies, tuple(zones), reduce(or_, zones, 0))
+    latest[:] = [found]
+    return found
+
+
+def _stale(state: State, side: Side, known: Coverage, enemies: int) -> set[int]:
+    """The units whose Fire Zones may have changed: those that have themselves, and those whose enemies next to them have."""
+    stale = set(compress(range(len(state.units)), map(is_not, state.units, known.units)))
+    board, near = state.setting.board, 0
+    for hex in board.members(enemies ^ known.enemies):
+        near |= board.neighbour_mask(hex)
+    for hex in board.members(near & state.deployment.of(side)):
+        stale.update(state.numbers_at(hex))
+    return stale
+
+
+def _zone(state: State, i: int, lines: Sightlines, limit: int, enemies: int) -> int:
+    hex, reach = state.units[i].place, _reach(state, i, enemies)
+    if type(hex) is not Hex or not reach:
+        return 0
+    return lines.seen(hex, min(reach, limit), vantage(state, hex, _FIRE).past) & ~state.setting.bit[hex]
+
+
+def _reach(state: State, i: int, enemies: int) -> int:
+    """How far a unit's Fire Zone reaches where it sees: as its Fire Range does, and for artillery up to three hexes; 0 for no Fire Zone."""
+    if next(_none(state, i), None):
+        return 0
+    reach = _range(state, i, enemies)
+    return min(reach, ARTILLERY_ZONE) if _weapon(state, i).artillery else reach
+
+
+def _weapon(state: State, i: int) -> WeaponClass:
+    return face(state.setting.roster[i], state.units[i]).weapon
+
+
+def _none(state: State, i: int) -> Iterator[Objection]:
+    """Why a unit has no Fire Zone, wherever it stands."""
+    piece, unit = state.setting.roster[i], state.units[i]
+    if not isinstance(unit.place, Hex):
+        yield Objection("gts:17.3.a", "{} {}", (piece, unit.place.value))
+    if unit.entering:
+        yield Objection(("gts:G48", "gts:8.0.k"), "{} has yet to leave the reinforcement hex", (piece,))
+    if unit.suppressed:
+        yield Objection("gts:19.2.2.i", "{} is Suppressed and projects no Fire Zone", (piece,))
+    if _weapon(state, i) is _MORTAR:
+        yield Objection("gts:17.3.c", "{} is a Mortar Unit and has no Fire Zone", (piece,))
+    if face(piece, unit).fire is NO and state.setting.choice("G31") == "rating":
+        yield Objection("gts:G31", "{} has no Fire Rating and projects no Fire Zone", (piece,))
+
+
+def fire_zone(state: State, i: int) -> int:
+    """The Fire Zone of the unit with this number, as a mask of the board; 0 for none (17.3)."""
+    return coverage(state, state.setting.roster[i].side).zones[i]
+
+
+def fire_zones(state: State, side: Side) -> int:
+    """The hexes in the Fire Zone of any unit of a side, as a mask of the board (17.3)."""
+    return coverage(state, side).all
+
+
+def covering(state: State, hex: Hex, side: Side) -> tuple[int, ...]:
+    """The numbers of a side's units that have a hex in their Fire Zones."""
+    here, found = state.setting.bit[hex], coverage(state, side)
+    return tuple([i for i, zone in enumerate(found.zones) if zone & here]) if found.all & here else ()
+
+
+def zone_owner(state: State, hex: Hex, side: Side) -> str:
+    """A unit of a side that has a hex in its Fire Zone, by name: the first of the roster; "" where none has."""
+    found = covering(state, hex, side)
+    return state.setting.roster[found[0]].name if found else ""
+
+
+# ------------------------------------------------------------ in words
+def covers(state: State, i: int, hex: Hex) -> Verdict:
+    """Whether a hex is in the Fire Zone of the unit with this number, and why not (17.3)."""
+    against = verdict(zone_objections(state, i, hex))
+    return against if against.objections else Verdict(facts=(_ground(state, i, hex),))
+
+
+def zone_objections(state: State, i: int, hex: Hex) -> Iterator[Objection]:
+    """Why a hex is not in the Fire Zone of a unit (17.3)."""
+    field, place = state.setting, state.units[i].place
+    yield from _none(state, i)
+    if type(place) is not Hex:
+        return
+    if place == hex:
+        yield Objection("gts:17.3.a", "{} stands at {} itself", (field.roster[i], field.board.label(hex)))
+    reach, distance = _zone_terms(state, i), place.distance(hex)
+    if distance > reach.total:
+        what = "{} is {} hexes away from {}, whose Fire Zone reaches {}: {}"
+        yield Objection(reach.rules, what, (field.board.label(hex), distance, field.roster[i], reach.total, reach))
+    yield from sight_objections(state, place, hex)
+
+
+def _zone_terms(state: State, i: int) -> Breakdown:
+    """How far a Fire Zone reaches, term by term: the Fire Range, with what that means for the Fire Zone."""
+    terms = Breakdown(
+        tuple(
+            Modifier(t.label, t.value, (*_ZONE_RULES[t.rule], *t.rules), t.authored)
+            for t in range_terms(state, i).terms
+        )
+    )
+    if _weapon(state, i).artillery and terms.total > ARTILLERY_ZONE:
+        terms += Modifier("artillery", ARTILLERY_ZONE - terms.total, "gts:17.3.b")
+    return terms
+
+
+_ZONE_RULES = {
+    "gts:15.5.f": ("gts:17.3.a",),
+    "gts:15.1.c": ("gts:17.3.a",),
+    "gts:15.3.f": ("gts:17.3.d",),
+    "gts:16.6.2.2.b": ("gts:17.3.e",),
+}
+"""What follows for a Fire Zone from what makes up a Fire Range."""
+
+
+def _ground(state: State, i: int, hex: Hex) -> Objection:
+    """Why a hex is in a Fire Zone."""
+    field, place = state.setting, state.units[i].place
+    assert type(place) is Hex  # nothing is said against it
+    rules = ["gts:17.3.b" if _weapon(state, i).artillery else "gts:17.3.a"]
+    if face(field.roster[i], state.units[i]).fire is NO:
+        rules.append("gts:17.3.g")
+    if obstacles(state, place, hex):
+        rules.append("gts:15.4.3.f")
+    return Objection(rules, "{} covers {}", (field.roster[i], field.board.label(hex)))
