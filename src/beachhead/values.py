@@ -45,33 +45,34 @@ def changer(cls: Any) -> Callable[..., Any]:
         return attrs.evolve
     given = [a.alias or a.name for a in fields if a.init]
     checked = [a.alias or a.name for a in fields if a.init and a.name not in plain]
-    known: dict[str, Any] = {"create": object.__new__, "open": _open(cls), "cls": cls, "kept": _KEPT}
-    known["by_constructor"] = _by_constructor
-    lines = [f"def with_changes(old, /, *, {', '.join(f'{name}=kept' for name in given)}):"]
+    # whatever begins with "_" cannot be a parameter: attrs takes it off for its own
+    known: dict[str, Any] = {"_create": object.__new__, "_open": _open(cls), "_cls": cls, "_kept": _KEPT}
+    known["_by_constructor"] = _by_constructor
+    lines = [f"def with_changes(_old, /, *, {', '.join(f'{name}=_kept' for name in given)}):"]
     if checked:
         every = ", ".join(f"{name!r}: {name}" for name in given)
-        test = " or ".join(f"{name} is not kept" for name in checked)
-        lines.append(f" if {test}: return by_constructor(old, {{{every}}})")
-    lines.append(" new = create(open)")
+        test = " or ".join(f"{name} is not _kept" for name in checked)
+        lines.append(f" if {test}: return _by_constructor(_old, {{{every}}})")
+    lines.append(" _new = _create(_open)")
     for n, a in enumerate(fields):
         if a.init:
             name = a.alias or a.name
-            lines.append(f" new.{a.name} = old.{a.name} if {name} is kept else {name}")
+            lines.append(f" _new.{a.name} = _old.{a.name} if {name} is _kept else {name}")
         elif isinstance(a.default, attrs.Factory):  # type: ignore[arg-type]
-            known[f"make{n}"] = a.default.factory
+            known[f"_make{n}"] = a.default.factory
             if not a.default.takes_self:
-                lines.append(f" new.{a.name} = make{n}()")
+                lines.append(f" _new.{a.name} = _make{n}()")
         elif a.default is not attrs.NOTHING:
-            known[f"value{n}"] = a.default
-            lines.append(f" new.{a.name} = value{n}")
+            known[f"_value{n}"] = a.default
+            lines.append(f" _new.{a.name} = _value{n}")
     if isinstance(getattr(cls, _CACHED_HASH, None), MemberDescriptorType):
-        lines.append(f" new.{_CACHED_HASH} = None")
-    lines.append(" new.__class__ = cls")
+        lines.append(f" _new.{_CACHED_HASH} = None")
+    lines.append(" _new.__class__ = _cls")
     for n, a in enumerate(fields):  # made from the others, so last
         if not a.init and isinstance(a.default, attrs.Factory) and a.default.takes_self:  # type: ignore[arg-type]
-            known[f"set{n}"] = getattr(cls, a.name).__set__
-            lines.append(f" set{n}(new, make{n}(new))")
-    exec("\n".join([*lines, " return new"]), known)  # noqa: S102  (names of fields, nothing else)
+            known[f"_set{n}"] = getattr(cls, a.name).__set__
+            lines.append(f" _set{n}(_new, _make{n}(_new))")
+    exec("\n".join([*lines, " return _new"]), known)  # noqa: S102  (names of fields, nothing else)
     made: Callable[..., Any] = known["with_changes"]
     return made
 

@@ -165,3 +165,25 @@ def test_it_is_written_out_for_plain_values_alone() -> None:
     plain: Callable[[type], bool] = lambda kind: changer(kind) is not attrs.evolve  # noqa: E731
     assert [kind.__name__ for kind in FIELDS if plain(kind)] == ["Unit", "State", "Later", "Checked"]
     assert inspect.isfunction(changed)
+
+
+@attrs.frozen
+class Named:
+    """Fields called like what the function that changes them is made of."""
+
+    old: int = 0
+    new: int = 0
+    open: bool = False
+    create: int = 0
+    cls: int = 0
+    kept: int = 0
+    set0: int = 0
+    by_constructor: int = 0
+
+
+@pytest.mark.parametrize("name", [a.name for a in attrs.fields(Named)])
+def test_a_field_may_have_any_name(name: str) -> None:
+    value = changed(Named(), **{name: True})
+    assert value == attrs.evolve(Named(), **{name: True})
+    assert type(value) is Named
+    assert changed(value, old=3).old == 3
