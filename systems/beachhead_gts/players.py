@@ -13,8 +13,18 @@ from typing import Any, TypeVar
 
 from beachhead.hexes import Hex
 from beachhead.policies import Policy, by_type
-from beachhead_gts.actions import EndActivation, EnterEntrenchment, Fire, LeaveEntrenchment, Mount, Move, Pass, Rally
-from beachhead_gts.activation import ChooseAction, moving
+from beachhead_gts.actions import (
+    EndActivation,
+    EnterEntrenchment,
+    Fire,
+    LeaveEntrenchment,
+    Mount,
+    Move,
+    Pass,
+    Rally,
+    is_second,
+)
+from beachhead_gts.activation import ChooseAction
 from beachhead_gts.appraisal import Situation, Temper, survey
 from beachhead_gts.command import commanded_in_activation, in_command
 from beachhead_gts.dispatch import (
@@ -31,6 +41,7 @@ from beachhead_gts.events import acting
 from beachhead_gts.forces import Force
 from beachhead_gts.leaders import JoinNearest, LeaderGoes, RemainBehind, StayInPlace, TransferLeader
 from beachhead_gts.movement import ForceMarch, MoveOn, StopMoving
+from beachhead_gts.mover import Moving
 from beachhead_gts.mug import (
     ArriveDeployed,
     ArriveInColumn,
@@ -218,7 +229,7 @@ def move(now: Situation, unit: Force, action: Move) -> float:
 def _move(now: Situation, unit: Force) -> float:
     if unit.now.entering:
         return 10.0
-    state, begin = now.state, moving(now.state, (unit.name,))
+    state, begin = now.state, Moving((unit.name,), (unit.points,), is_second(now.state, unit.name))
     paid = begin.second or state.setting.chits[acting(state).chit].kind is ChitKind.DIRECT_COMMAND
     least = now.price(unit.piece.division) if paid else LEAST
     into_zones = _into_zones(state, unit.name, second=begin.second)
