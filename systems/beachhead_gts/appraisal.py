@@ -196,7 +196,7 @@ class Situation:
             total += 0 if column and change < 0 else change
         if column:
             total += figures["column"]["defense"]
-        if at_home and target.now.cover is Cover.IMPROVED and not occasion.moves:
+        if at_home and target.now.cover is Cover.IMPROVED and not occasion.uncovers:
             total += figures["improved position"]["defense"]
         elif at_home and target.now.cover is Cover.ENTRENCHED and occasion is not Occasion.ENTRENCHMENT:
             total += figures["entrenchment"]["defense"]

@@ -140,19 +140,22 @@ def steps(
 # ------------------------------------------------------------ roads that run past each other
 def changes_road(
     field: Battlefield, kind: MovementClass, column: bool, came: Hex, here: Hex, there: Hex
-) -> Modifier | None:
+) -> tuple[Modifier, ...] | None:
     """What it costs more to leave a hex by another road than one came on, where the two do not join: the hex's own cost in place of the road's (14.6).
 
     It makes the step no dearer than one that uses no road.
+
+    Returns:
+        no term where the step is no change of roads; None where the hex itself is prohibited, and so is the step without a road.
     """
     groups = field.unjoined.get(here, ())
     by, on = road_cost(field, kind, column, came, here), road_cost(field, kind, column, here, there)
-    if not groups or by is None or on is None:
-        return None
-    if any(came in group and there in group for group in groups):
-        return None
-    own = max((_costs(row, column)[kind] or 0) for row in terrain_at(field, here))
-    more, other = max(0, own - by[1]), step_cost(field, kind, column, here, there, roads=False)
+    if not groups or by is None or on is None or any(came in group and there in group for group in groups):
+        return ()
+    costs = [_costs(row, column)[kind] for row in terrain_at(field, here)]
+    own = [cost for cost in costs if cost is not None]
+    more = [max(0, max(own) - by[1])] if len(own) == len(costs) else []
+    other = step_cost(field, kind, column, here, there, roads=False)
     if other is not None:
-        more = min(more, other.total - on[1])
-    return Modifier("from one road to another", more, "gts:14.6.i")
+        more.append(other.total - on[1])
+    return (Modifier("from one road to another", min(more), "gts:14.6.i"),) if more else None

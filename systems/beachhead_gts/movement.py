@@ -16,7 +16,7 @@ from beachhead_gts.battlefield import Printed
 from beachhead_gts.charts import HALF
 from beachhead_gts.events import ColumnChanged, TransportChanged, UnitMoved, UnitStopped
 from beachhead_gts.leaders import accompanied, mind_leaders, take_along, who_goes
-from beachhead_gts.mover import Moving, mover, one_hex_move, open_hexes, step_cost
+from beachhead_gts.mover import Moving, goes_by_road, mover, one_hex_move, open_hexes, step_cost
 from beachhead_gts.opportunity import departure, goes_on, in_zone, triggered
 from beachhead_gts.quality import Purpose, check
 from beachhead_gts.rating import Occasion
@@ -246,6 +246,7 @@ async def step(play: Play[State], moving: Moving, there: Hex) -> Moving:
     here = hex_of(state, moving.units[0])
     await leave_hex(play, moving.units, there)
     costs = {unit: step_cost(state, unit, there, together=moving.together, came=moving.came) for unit in moving.units}
+    by_road = not moving.together and goes_by_road(state, moving.units[0], there)
     going = [unit for unit in moving.units if goes_on(play.state, unit)]
     for unit in moving.units:
         if unit not in going and isinstance(play.state.place(unit), Hex):
@@ -271,7 +272,7 @@ async def step(play: Play[State], moving: Moving, there: Hex) -> Moving:
         points=tuple(points),
         fresh=False,
         whole=tuple(whole),
-        came=(here,),
+        came=(here,) if by_road else (),
     )
 
 
@@ -340,7 +341,7 @@ async def change_column(play: Play[State], moving: Moving, action: TakeColumn | 
             return moving.without(unit)
         rules = ("gts:14.6.d", "gts:14.6.f") if moving.columned else ("gts:14.6.d",)
         play.record(ColumnChanged(unit, column=False, rule=rules))
-        return evolve(moving, fresh=False)
+        return moving
     await triggered(play, moving.units, Occasion.COLUMN)
     if not goes_on(play.state, unit):
         return moving.without(unit)

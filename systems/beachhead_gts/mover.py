@@ -31,7 +31,7 @@ class Moving:
         columned: a Column marker has been placed in this Action (14.6).
         marched: a forced march has been tried (14.8).
         whole: those for whom a step was the whole move, whatever it cost (14.9).
-        came: the hex from which they stepped into the one they are in; () at the start.
+        came: the hex from which they came by road into the one they are in; () at the start, and where they used no road.
     """
 
     units: tuple[str, ...]
@@ -94,7 +94,9 @@ def entry_objections(state: State, unit: str, there: Hex, *, second: bool) -> It
             yield evolve(against, rules=(*against.rules, *arriving))
 
 
-def terrain_objections(state: State, unit: str, there: Hex, *, roads: bool = True) -> Iterator[Objection]:
+def terrain_objections(
+    state: State, unit: str, there: Hex, *, roads: bool = True, came: tuple[Hex, ...] = ()
+) -> Iterator[Objection]:
     """Why terrain does not let a unit step into a hex."""
     field = state.setting
     _, now, kind = mover(state, unit)
@@ -105,6 +107,9 @@ def terrain_objections(state: State, unit: str, there: Hex, *, roads: bool = Tru
         yield Objection("gts:14.3.a", "{} is no neighbour of {}", (where, field.board.label(here)))
         return
     yield from ground.prohibitions(field, kind, now.column, here, there, roads=roads)
+    if came and ground.changes_road(field, kind, now.column, came[0], here, there) is None:
+        rules = ("gts:14.6.i", "gts:14.5.a")
+        yield Objection(rules, "{} cannot go from one road to another in {}", (unit, field.board.label(here)))
 
 
 def step_cost(
@@ -117,13 +122,18 @@ def step_cost(
     assert isinstance(here, Hex)
     for neighbour, _, cost in ground.steps(field, kind, now.column, roads=not together)[here]:
         if neighbour == there:
-            extra = (
-                ground.changes_road(field, kind, now.column, came[0], here, there)
-                if came and here in field.unjoined
-                else None
-            )
-            return cost if extra is None else cost + extra
+            if not came or here not in field.unjoined:
+                return cost
+            extra = ground.changes_road(field, kind, now.column, came[0], here, there)
+            return None if extra is None else cost + Breakdown(extra, per=HALF)
     return None
+
+
+def goes_by_road(state: State, unit: str, there: Hex) -> bool:
+    """Whether a unit that moves alone steps into a neighbouring hex along a road."""
+    _, now, kind = mover(state, unit)
+    assert isinstance(now.place, Hex)
+    return ground.road_cost(state.setting, kind, now.column, now.place, there) is not None
 
 
 def one_hex_move(state: State, unit: str, *, fresh: bool) -> bool:
@@ -156,6 +166,7 @@ def open_hexes(state: State, moving: Moving) -> Iterator[tuple[Hex, int]]:
             continue
         if crossroads:
             price = step_cost(state, unit, hex, came=moving.came)
-            assert price is not None
+            if price is None:
+                continue
             cost = price.total
         yield hex, cost

@@ -27,9 +27,9 @@ class Occasion(Named):
     COLUMN = "entering or leaving Column"
 
     @property
-    def moves(self) -> bool:
-        """Whether the target is leaving its hex."""
-        return self in (Occasion.INTO_ZONE, Occasion.INTO_NO_ZONE)
+    def uncovers(self) -> bool:
+        """Whether the target is leaving an improved position, if it has one: for another hex, or for an entrenchment."""
+        return self in (Occasion.INTO_ZONE, Occasion.INTO_NO_ZONE, Occasion.ENTRENCHMENT)
 
 
 _OPPORTUNITY: dict[Occasion, tuple[str, str]] = {
@@ -178,7 +178,7 @@ def _cover(state: State, shot: Shot, now: Unit) -> Iterator[Modifier]:
     """An improved position or entrenchment, unless the target is just leaving or entering it (15.6, 17.2)."""
     figures = state.setting.charts.figures
     if now.cover is Cover.IMPROVED:
-        if shot.occasion.moves:
+        if shot.occasion.uncovers:
             yield Modifier("leaving an improved position", 0, "gts:17.2.p")
         else:
             rules = ("gts:15.6.u", "gts:14.6.1.h") if now.column else ("gts:15.6.u",)

@@ -63,8 +63,11 @@ def reach(state: State, unit: str, points: int, *, second: bool = False) -> Reac
                 enter[there] = first_objection(entry_objections(state, unit, there, second=second)) is None
             if not enter[there]:
                 continue
-            if before is not None and (extra := ground.changes_road(field, kind, now.column, before, here, there)):
-                price += extra.value
+            if before is not None:
+                extra = ground.changes_road(field, kind, now.column, before, here, there)
+                if extra is None:
+                    continue
+                price += sum(term.value for term in extra)
             total = spent + price
             if total > points and not (here == start and one_hex_move(state, unit, fresh=True)):
                 continue

@@ -23,7 +23,7 @@ def step_objections(state: State, moving: Moving, there: Hex) -> Iterator[Object
     if moving.together:
         yield from crowd_objections(state, hex_of(state, moving.units[0]))
     for unit in moving.units:
-        prohibited = list(terrain_objections(state, unit, there, roads=not moving.together))
+        prohibited = list(terrain_objections(state, unit, there, roads=not moving.together, came=moving.came))
         if prohibited:
             yield from prohibited
             return
@@ -59,7 +59,7 @@ def march_objections(state: State, moving: Moving, there: Hex) -> Iterator[Objec
         piece, now, _ = mover(state, unit)
         if face(piece, now).movement_class is not MovementClass.LEG:
             yield Objection("gts:14.8.a", "{} is no Leg Unit", (unit,))
-        prohibited = list(terrain_objections(state, unit, there, roads=not moving.together))
+        prohibited = list(terrain_objections(state, unit, there, roads=not moving.together, came=moving.came))
         if prohibited:
             yield from prohibited
             return
