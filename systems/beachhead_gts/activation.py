@@ -39,7 +39,7 @@ from beachhead_gts.rating import Shot
 from beachhead_gts.state import State
 from beachhead_gts.stepping import stay_objections
 from beachhead_gts.tables import ActionKind, ChitKind, Cover, Side
-from beachhead_gts.together import ChooseTarget, joined, targets, together_objections
+from beachhead_gts.together import ChooseTarget, joined, moving, targets, together_objections
 from beachhead_gts.transport import (
     change_cover,
     mount,
@@ -117,20 +117,11 @@ def end_objections(state: State, side: Side) -> Iterator[Objection]:
         if not state.units[i].entering:
             continue
         unit = state.setting.roster[i].name
-        move = Move(unit)
-        if first_objection(action_objections(state, move)) is None:
-            for against in stay_objections(state, moving(state, (unit,))):
-                division = state.setting.chits[acting(state).chit].kind is ChitKind.DIVISION
-                yield against if division else Objection("gts:8.0.i", "{} must leave the reinforcement hex", (unit,))
+        if first_objection(action_objections(state, Move(unit))) is None:
+            yield from stay_objections(state, moving(state, (unit,)))
 
 
 # ------------------------------------------------------------ the procedure
-def moving(state: State, units: tuple[str, ...]) -> Moving:
-    """Units that begin to move, with their whole allowances."""
-    points = tuple([allowance(state, unit) for unit in units])
-    return Moving(units, points, is_second(state, units[0]))
-
-
 async def act(play: Play[State]) -> None:
     """One Action after the other, in any order, until the player has enough; then the Leaders transfer (13.3)."""
     now = acting(play.state)

@@ -392,6 +392,11 @@ class Battlefield(Setting):
         return {side: tuple([d.entry for d in self.divisions if d.side is side and d.entry]) for side in Side}
 
     @cached_property
+    def unlimited(self) -> int:
+        """The reinforcement entry hexes of both sides, as a set: stacking has no limits there (8.0)."""
+        return self.board.mask([hex for side in Side for hex in self.entries[side]])
+
+    @cached_property
     def barred(self) -> Mapping[Side, int]:
         """The hexes that units of a side never move into: near an enemy reinforcement entry hex (14.1)."""
         board, barred = self.board, dict.fromkeys(Side, 0)

@@ -176,7 +176,7 @@ def _offer(state: State, i: int, cells: tuple[str, ...], facts: Facts) -> Offer:
     found, kinds = list[Single](), list[ActionKind]()
     if moves == "yes" and type(up.movement) is int and mine.cover is not _ENTRENCHED:
         found.append(_move(name))
-        if not mine.column:
+        if not mine.column and not mine.entering:
             kinds.append(_MOVEMENT)
     if moves == "yes":
         found += _prolonges(state, i, facts.closed)
@@ -244,11 +244,11 @@ def _mounts(state: State, i: int, *, crowded: bool) -> Iterator[Mount]:
 
 
 def other_actions(state: State) -> list[Together]:
-    """What must be put to the objections: stacks under Direct Command, and those that act together once more."""
-    field, now, at = state.setting, acting(state), state.deployment.at
-    if direct(state):
-        stacked = [i for i in fresh(state) if len(at[state.units[i].place]) > 1]  # type: ignore[index]
-        return [_together(field.roster[i].name, _MOVEMENT) for i in stacked]
-    if len(now.last) < 2:
-        return []
-    return [_together(name, kind) for name in now.last for kind in ActionKind if kind is not now.kind]
+    """What must be put to the objections: stacks under Direct Command or on a reinforcement hex, and those that act together once more."""
+    field, now, at, units = state.setting, acting(state), state.deployment.at, state.units
+    paid = direct(state)
+    stacked = [i for i in fresh(state) if (paid or units[i].entering) and len(at[units[i].place]) > 1]  # type: ignore[index]
+    found = [_together(field.roster[i].name, _MOVEMENT) for i in stacked]
+    if len(now.last) > 1:
+        found += [_together(name, kind) for name in now.last for kind in ActionKind if kind is not now.kind]
+    return found

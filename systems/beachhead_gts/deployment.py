@@ -74,9 +74,9 @@ def _deployed(field: Battlefield, units: tuple[Unit, ...]) -> Deployment:
         if type(place) is Hex:
             at[place] = (*at.get(place, ()), i)
             held[roster[i].side] |= bit[place]
-            if unit.column and not unit.entering:
+            if unit.column:
                 columns |= bit[place]
-    return Deployment(units, at, held[Side.ALLIED], held[Side.GERMAN], columns)
+    return Deployment(units, at, held[Side.ALLIED], held[Side.GERMAN], columns & ~field.unlimited)
 
 
 def _changed(field: Battlefield, known: Deployment, units: tuple[Unit, ...], moved: list[int]) -> Deployment:
@@ -99,8 +99,8 @@ def _changed(field: Battlefield, known: Deployment, units: tuple[Unit, ...], mov
         columns &= ~here
         for i in inside:
             held[roster[i].side] |= here
-            if units[i].column and not units[i].entering:
+            if units[i].column:
                 columns |= here
         if not inside:
             del at[hex]
-    return Deployment(units, at, held[Side.ALLIED], held[Side.GERMAN], columns)
+    return Deployment(units, at, held[Side.ALLIED], held[Side.GERMAN], columns & ~field.unlimited)

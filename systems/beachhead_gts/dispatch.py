@@ -115,7 +115,8 @@ class BuyChits(Decision[State, BuyForThisTurn | BuyForNextTurn | DoneBuying]):
         division = field.division_of[name].name
         given = field.first_turn.mug if state.turn == 1 else ()
         if name in (*state.ready, *state.aside, state.carried, *given):
-            rule = "gts:7.2.i" if name == state.carried else "gts:7.2.h"
+            left = name == state.carried and state.turn > 1  # on the first turn it is the scenario's
+            rule = "gts:7.2.i" if left else "gts:7.2.h"
             yield Objection(rule, "the chit of {} must be played before it is bought again", (name,))
         if not eligible(state, name):
             yield Objection("gts:7.2.j", "no unit of {} is on the map", (name,))

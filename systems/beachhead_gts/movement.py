@@ -24,8 +24,10 @@ from beachhead_gts.results import cohesion_hit
 from beachhead_gts.stacking import column_objections, overstacked
 from beachhead_gts.state import State, Unit, face, put
 from beachhead_gts.stepping import (
+    can_leave,
     crowd_objections,
     dismount_objections,
+    drop_objections,
     hex_of,
     march_objections,
     stay_objections,
@@ -141,8 +143,7 @@ class MoveOn(
             case ForceMarch(hex):
                 yield from march_objections(state, moving, hex)
             case DropOff(unit):
-                if unit not in moving.units or not moving.together:
-                    yield Objection("gts:14.7.c", "{} is not in a stack that moves", (unit,))
+                yield from drop_objections(state, moving, unit)
             case StopMoving():
                 yield from stay_objections(state, moving)
             case Dismount(column):
@@ -210,10 +211,13 @@ def column_change_objections(state: State, moving: Moving, action: Going) -> Ite
     if not isinstance(action, ShedColumn) and left < HALF:
         rule = "gts:14.6.a" if isinstance(action, TakeColumn) else "gts:14.6.c"
         yield Objection(rule, "{} has no Movement Point left", (unit,))
-    if now.entering and next(stay_objections(state, moving), None) is not None:
-        after = put(state, unit, column=isinstance(action, TakeColumn))
-        left_over = left if isinstance(action, ShedColumn) else left - HALF
-        if next(stay_objections(after, evolve(moving, points=(left_over,), fresh=False)), None) is None:
+    if now.entering and can_leave(state, moving):
+        takes = isinstance(action, TakeColumn)
+        after = put(state, unit, column=takes)
+        sheds = isinstance(action, ShedColumn)
+        left_over, fresh = (left, moving.fresh) if sheds else (left - HALF, False)
+        columned = moving.columned or takes
+        if not can_leave(after, evolve(moving, points=(left_over,), fresh=fresh, columned=columned)):
             yield Objection("gts:8.0.h", "{} could not leave the reinforcement hex any more", (unit,))
 
 

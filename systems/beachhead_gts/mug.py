@@ -265,6 +265,8 @@ class AttachUnits(Decision[State, Attach | DoneAttaching]):
         if not isinstance(place, Hex) or not any(commands(state, leader, place) for leader in leaders):
             rule = "gts:21.6.2.b" if piece.stripe is Stripe.WHITE else "gts:21.6.1.c"
             yield Objection(rule, "{} is not within the Command Range of a Leader of {}", (unit, self.formation))
+        if state.unit(unit).entering:
+            yield Objection("gts:8.0.n", "{} is on its reinforcement hex, and so Out of Command", (unit,))
         if unit in now.attached:
             yield Objection("gts:21.5.b", "{} is attached already", (unit,))
         free = piece.stripe is Stripe.BLACK and field.choice("G41") == "free"

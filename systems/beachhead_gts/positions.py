@@ -250,7 +250,7 @@ class Sketch:
         label = self.map.label(hex)
         if len({piece.side for piece, _ in there}) > 1:
             raise Wrong(f"stands with an enemy in {label}", "a hex for each side (14.1)")
-        if sum(unit.column and not unit.entering for _, unit in there) > 1:
+        if sum(unit.column for _, unit in there) > 1 and hex not in self.entries.values():
             raise Wrong(f"is the second unit in Column in {label}", "one at most (14.6.2)")
 
     def _leader(self, name: str, words: list[str], arrives: Hex | int, place: Place) -> None:

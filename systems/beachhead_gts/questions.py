@@ -359,12 +359,12 @@ def what_stops(state: State, unit: str) -> dict[str, tuple[str, ...]]:
 @question
 def stacking(state: State, at: At) -> Breakdown:
     """The Steps in a hex that count for stacking, unit by unit; those of a unit in Column do not (14.7)."""
-    roster = state.setting.roster
-    terms = list[Modifier]()
-    for i in state.numbers_at(_at(state, at)):
-        counts = not state.units[i].column and not state.units[i].entering
+    roster, hex = state.setting.roster, _at(state, at)
+    unlimited, terms = bool(state.setting.unlimited & state.setting.bit[hex]), list[Modifier]()
+    for i in state.numbers_at(hex):
+        counts = not state.units[i].column and not unlimited
         value = steps_left(roster[i], state.units[i]) if counts else 0
-        rule = "gts:14.7.h" if counts else "gts:14.7.i" if state.units[i].column else "gts:8.0.g"
+        rule = "gts:8.0.g" if unlimited else "gts:14.7.h" if counts else "gts:14.7.i"
         terms.append(Modifier(roster[i].name, value, rule))
     return Breakdown(tuple(terms))
 

@@ -14,8 +14,8 @@ from beachhead_gts.charts import HALF
 from beachhead_gts.events import points as told
 from beachhead_gts.mover import Moving, entry_objections, mover, one_hex_move, open_hexes, step_cost, terrain_objections
 from beachhead_gts.stacking import column_objections, overstacked
-from beachhead_gts.state import State, face
-from beachhead_gts.tables import FORCED_MARCH, MovementClass
+from beachhead_gts.state import State, face, put
+from beachhead_gts.tables import FORCED_MARCH, ChitKind, MovementClass
 
 
 def step_objections(state: State, moving: Moving, there: Hex) -> Iterator[Objection]:
@@ -105,10 +105,32 @@ def dismount_objections(state: State, moving: Moving, *, column: bool) -> Iterat
 
 
 def stay_objections(state: State, moving: Moving) -> Iterator[Objection]:
-    """Units on a reinforcement hex move off it if they can; moving units do something before they stop (8.0)."""
+    """Units on a reinforcement hex move off it if they can (8.0)."""
     unit = moving.units[0]
-    if state.unit(unit).entering and can_step(state, moving):
-        yield Objection("gts:8.0.h", "{} must leave the reinforcement hex", (unit,))
+    if state.unit(unit).entering and can_leave(state, moving):
+        now = state.activation
+        later = now is not None and state.setting.chits[now.chit].kind is ChitKind.FORMATION
+        yield Objection("gts:8.0.i" if later else "gts:8.0.h", "{} must leave the reinforcement hex", (unit,))
+
+
+def drop_objections(state: State, moving: Moving, unit: str) -> Iterator[Objection]:
+    """Why a unit cannot be dropped off: it is not in the stack, or could move off its reinforcement hex by itself (8.0, 14.7)."""
+    if unit not in moving.units or not moving.together:
+        yield Objection("gts:14.7.c", "{} is not in a stack that moves", (unit,))
+        return
+    yield from stay_objections(state, moving.without(*(other for other in moving.units if other != unit)))
+
+
+def can_leave(state: State, moving: Moving) -> bool:
+    """Whether units can step out of their hex, as they are or after a change of Column that one of them pays for (14.6)."""
+    if moving.together or can_step(state, moving):
+        return can_step(state, moving)
+    unit, left = moving.units[0], moving.points[0]
+    _, now, kind = mover(state, unit)
+    kept = now.column and (moving.columned or not ground.permitted_in(state.setting, kind, False, hex_of(state, unit)))
+    if left < HALF or kept:
+        return False
+    return can_step(put(state, unit, column=not now.column), evolve(moving, points=(left - HALF,), fresh=False))
 
 
 def can_step(state: State, moving: Moving) -> bool:

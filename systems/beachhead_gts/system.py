@@ -142,8 +142,8 @@ class GrandTactical:
         for hex, numbers in state.deployment.at.items():
             label = field.board.label(hex)
             assert len({field.roster[i].side for i in numbers}) == 1, f"both sides are in {label}"
-            columns = [i for i in numbers if state.units[i].column and not state.units[i].entering]
-            assert len(columns) <= 1, f"{len(columns)} units in Column in {label}"
+            columns = sum(state.units[i].column for i in numbers)
+            assert columns <= 1 or field.unlimited & field.bit[hex], f"{columns} units in Column in {label}"
             assert all(steps_left(field.roster[i], state.units[i]) >= 0 for i in numbers), (
                 f"a unit without Steps in {label}"
             )

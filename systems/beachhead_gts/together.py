@@ -12,12 +12,14 @@ from beachhead.play import Decision, Play
 from beachhead.rules import Objection, first_objection
 from beachhead_gts import zones
 from beachhead_gts.actions import TOGETHER, Together, is_second, turn_objections
-from beachhead_gts.events import acting
+from beachhead_gts.events import acting, listed
 from beachhead_gts.fire import target_objections, weapon_objections
 from beachhead_gts.movement import movement_objections, stack_objections
+from beachhead_gts.mover import Moving, allowance
 from beachhead_gts.permissions import not_permitted
 from beachhead_gts.rally import rally_objections
 from beachhead_gts.state import State
+from beachhead_gts.stepping import can_step
 from beachhead_gts.tables import ActionKind, ChitKind, Side
 
 
@@ -69,6 +71,12 @@ class JoinAction(Decision[State, JoinIn | BeginAction]):
         yield from join_objections(state, self.units, action.unit, self.kind)
 
 
+def moving(state: State, units: tuple[str, ...]) -> Moving:
+    """Units that begin to move, with their whole allowances."""
+    points = tuple([allowance(state, unit) for unit in units])
+    return Moving(units, points, is_second(state, units[0]))
+
+
 def join_objections(state: State, units: tuple[str, ...], unit: str, kind: ActionKind) -> Iterator[Objection]:
     """Why a unit cannot perform an Action together with others (10.0.2, 14.7)."""
     if unit in units:
@@ -81,7 +89,14 @@ def join_objections(state: State, units: tuple[str, ...], unit: str, kind: Actio
         yield Objection(("gts:14.7.b", "gts:10.0.2.h"), "{} and {} do not begin together", (unit, units[0]))
         return
     mates = [mate for mate in units if state.setting.points_of(mate) == state.setting.points_of(unit)] if unit in state.setting.number else []  # fmt: skip
-    yield from joint_objections(state, unit, kind, price=len(mates) + 1)
+    against = False
+    for objection in joint_objections(state, unit, kind, price=len(mates) + 1):
+        against = True
+        yield objection
+    if against or kind is not ActionKind.MOVEMENT or not state.unit(unit).entering:
+        return
+    if not can_step(state, moving(state, (*units, unit))):
+        yield Objection("gts:8.0.h", "{} could not leave the reinforcement hex together", (listed((*units, unit)),))
 
 
 def joint_objections(state: State, unit: str, kind: ActionKind, *, price: int) -> Iterator[Objection]:

@@ -13,7 +13,7 @@ from beachhead.dice import D10, Roll
 from beachhead.play import Decision, Event
 from beachhead.rules import Breakdown, Modifier
 from beachhead_gts import SYSTEM, Side, events, phase_events
-from beachhead_gts.activation import ChooseAction, moving
+from beachhead_gts.activation import ChooseAction
 from beachhead_gts.battlefield import Away
 from beachhead_gts.cases import position
 from beachhead_gts.dispatch import BuyChits, ConvertPoints
@@ -26,7 +26,7 @@ from beachhead_gts.quality import Check, MeetCheck, Purpose
 from beachhead_gts.rating import Occasion
 from beachhead_gts.results import ConvertSuppression
 from beachhead_gts.tables import ActionKind, Cover, Phase, Result, Weather
-from beachhead_gts.together import ChooseTarget, JoinAction
+from beachhead_gts.together import ChooseTarget, JoinAction, moving
 from beachhead_gts.turn import AttachFormation, Row
 
 RULE = "gts:4.0.a"

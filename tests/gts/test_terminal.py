@@ -12,7 +12,7 @@ from beachhead.errors import UnknownName
 from beachhead.terminal import position_text
 from beachhead_gts import terminal
 from beachhead_gts.actions import EndActivation, Fire, Move, Rally
-from beachhead_gts.activation import ChooseAction, moving
+from beachhead_gts.activation import ChooseAction
 from beachhead_gts.battlefield import Away
 from beachhead_gts.cases import position
 from beachhead_gts.events import CohesionHit, UnitEliminated, UnitMoved, UnitSuppressed
@@ -25,7 +25,7 @@ from beachhead_gts.quality import MeetCheck, Purpose, RollDie, SpendPoint
 from beachhead_gts.rating import Occasion
 from beachhead_gts.state import State, put_points
 from beachhead_gts.tables import ActionKind, Side
-from beachhead_gts.together import ChooseTarget, JoinAction
+from beachhead_gts.together import ChooseTarget, JoinAction, moving
 from beachhead_gts.turn import AttachFormation, AttachTo
 
 PLACE = (
