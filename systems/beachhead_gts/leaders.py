@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import final
 
 from attrs import frozen
@@ -10,7 +11,7 @@ from attrs import frozen
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play
 from beachhead.rules import Objection
-from beachhead_gts.battlefield import Away, LeaderPiece
+from beachhead_gts.battlefield import Away, LeaderPiece, Place
 from beachhead_gts.events import LeaderPlaced
 from beachhead_gts.phase_events import LeaderAsked
 from beachhead_gts.state import State
@@ -21,6 +22,13 @@ def formation_hexes(state: State, formation: str) -> tuple[Hex, ...]:
     """The hexes in which units of a Formation stand, in the order of the board."""
     places = {state.units[i].place for i in state.setting.members[formation]}
     return tuple(sorted((hex for hex in places if isinstance(hex, Hex)), key=state.setting.board.index))
+
+
+def with_his_own(state: State, leader: LeaderPiece, place: Place) -> bool:
+    """Whether a unit of a Leader's Formation is in a place of his on the map."""
+    roster = state.setting.roster
+    there = state.numbers_at(place) if type(place) is Hex else ()
+    return any([roster[i].formation == leader.formation for i in there])
 
 
 def independent_hexes(state: State, division: str) -> tuple[Hex, ...]:
@@ -63,11 +71,11 @@ class TransferLeader(Decision[State, Transfer | StayInPlace]):
         leader, here = _piece(state, self.leader), state.leader(self.leader)
         hexes = formation_hexes(state, leader.formation)
         if here not in hexes:
-            return [*map(Transfer, hexes)]
+            return [*map(_transfer, hexes)]
         if state.setting.choice("G39") == "independent":
             division = state.setting.division_of[leader.formation].name
             hexes = tuple(dict.fromkeys((*hexes, *independent_hexes(state, division))))
-        return [StayInPlace(), *(Transfer(hex) for hex in hexes if hex != here)]
+        return [StayInPlace(), *[_transfer(hex) for hex in hexes if hex != here]]
 
     def objections(self, state: State, action: Transfer | StayInPlace) -> Iterator[Objection]:
         """A Leader without a unit of his Formation must go to one; otherwise he goes where a unit of his is, or an independent one."""
@@ -95,6 +103,9 @@ class TransferLeader(Decision[State, Transfer | StayInPlace]):
                 yield Objection("gts:G39", "{} may end only with a unit of {}", (self.leader, leader.formation))
 
 
+_transfer: Callable[[Hex], Transfer] = cache(Transfer)  # the same few, again and again
+
+
 def _piece(state: State, leader: str) -> LeaderPiece:
     return state.setting.leaders[state.setting.leader_number[leader]]
 
@@ -107,11 +118,8 @@ def transferring(state: State) -> str:
         return ""
     for i in state.setting.leaders_of[now.chit]:
         leader = state.setting.leaders[i]
-        if (
-            isinstance(state.leaders[i], Hex)
-            and not now.transferred >> i & 1
-            and formation_hexes(state, leader.formation)
-        ):
+        waits = isinstance(state.leaders[i], Hex) and not now.transferred >> i & 1
+        if waits and formation_hexes(state, leader.formation):
             return leader.name
     return ""
 
@@ -231,7 +239,7 @@ class JoinNearest(Decision[State, Transfer]):
 def accompanied(state: State) -> tuple[str, ...]:
     """The Leaders who have a unit of their Formation with them."""
     pairs = zip(state.setting.leaders, state.leaders, strict=True)
-    return tuple([each.name for each, place in pairs if place in formation_hexes(state, each.formation)])
+    return tuple([each.name for each, place in pairs if with_his_own(state, each, place)])
 
 
 async def mind_leaders(play: Play[State], before: tuple[str, ...] = ()) -> None:
@@ -243,12 +251,11 @@ async def mind_leaders(play: Play[State], before: tuple[str, ...] = ()) -> None:
     """
     for i, leader in enumerate(play.state.setting.leaders):
         place = play.state.leaders[i]
-        if not isinstance(place, Hex):
+        if not isinstance(place, Hex) or with_his_own(play.state, leader, place):
             continue
-        own = formation_hexes(play.state, leader.formation)
-        if not own:
+        if not formation_hexes(play.state, leader.formation):
             play.record(LeaderPlaced(leader.name, Away.REMOVED, "gts:21.3.e"))
-        elif place not in own and not _excused(play.state, leader, place, bereft=leader.name in before):
+        elif not _excused(play.state, leader, place, bereft=leader.name in before):
             side = play.state.setting.division_of[leader.formation].side
             asked = JoinNearest(side, leader.name)
             chosen = ("gts:21.3.c",) if len(asked.candidates(play.state)) > 1 else ()
