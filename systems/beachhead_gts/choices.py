@@ -176,7 +176,7 @@ def _offer(state: State, i: int, cells: tuple[str, ...], facts: Facts) -> Offer:
     found, kinds = list[Single](), list[ActionKind]()
     if moves == "yes" and type(up.movement) is int and mine.cover is not _ENTRENCHED:
         found.append(_move(name))
-        if not mine.column and not mine.entering:
+        if not mine.column and not state.setting.unlimited & state.setting.bit[mine.place]:
             kinds.append(_MOVEMENT)
     if moves == "yes":
         found += _prolonges(state, i, facts.closed)
@@ -246,8 +246,8 @@ def _mounts(state: State, i: int, *, crowded: bool) -> Iterator[Mount]:
 def other_actions(state: State) -> list[Together]:
     """What must be put to the objections: stacks under Direct Command or on a reinforcement hex, and those that act together once more."""
     field, now, at, units = state.setting, acting(state), state.deployment.at, state.units
-    paid = direct(state)
-    stacked = [i for i in fresh(state) if (paid or units[i].entering) and len(at[units[i].place]) > 1]  # type: ignore[index]
+    there = ~0 if direct(state) else field.unlimited
+    stacked = [i for i in fresh(state) if there & field.bit[units[i].place] and len(at[units[i].place]) > 1]  # type: ignore[index]
     found = [_together(field.roster[i].name, _MOVEMENT) for i in stacked]
     if len(now.last) > 1:
         found += [_together(name, kind) for name in now.last for kind in ActionKind if kind is not now.kind]

@@ -219,7 +219,8 @@ def _exposed(state: State, moving: Moving, hex: Hex) -> Iterator[str]:
 
 def _fired_at(state: State, units: tuple[str, ...], occasion: Occasion) -> Iterator[str]:
     """Who may fire at what units do."""
-    waiting = () if state.unit(units[0]).entering else firers(state, Trigger(units, occasion))
+    exposed = tuple([unit for unit in units if not state.unit(unit).entering])
+    waiting = firers(state, Trigger(exposed, occasion))
     if waiting:
         yield f"{listed(waiting)} may fire first"
 

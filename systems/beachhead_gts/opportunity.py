@@ -156,8 +156,8 @@ async def triggered(
     Returns:
         the units that have had their chance at it, with those that had it before.
     """
-    trigger = Trigger(units, occasion, tried)
-    if play.state.unit(units[0]).entering or not firers(play.state, trigger):
+    trigger = Trigger(tuple([unit for unit in units if not play.state.unit(unit).entering]), occasion, tried)
+    if not firers(play.state, trigger):
         return tried
     return await call(opportunity_fire, trigger)
 

@@ -106,11 +106,11 @@ def dismount_objections(state: State, moving: Moving, *, column: bool) -> Iterat
 
 def stay_objections(state: State, moving: Moving) -> Iterator[Objection]:
     """Units on a reinforcement hex move off it if they can (8.0)."""
-    unit = moving.units[0]
-    if state.unit(unit).entering and can_leave(state, moving):
+    entering = [unit for unit in moving.units if state.unit(unit).entering]
+    if entering and can_leave(state, moving):
         now = state.activation
         later = now is not None and state.setting.chits[now.chit].kind is ChitKind.FORMATION
-        yield Objection("gts:8.0.i" if later else "gts:8.0.h", "{} must leave the reinforcement hex", (unit,))
+        yield Objection("gts:8.0.i" if later else "gts:8.0.h", "{} must leave the reinforcement hex", (entering[0],))
 
 
 def drop_objections(state: State, moving: Moving, unit: str) -> Iterator[Objection]:

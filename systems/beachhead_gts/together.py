@@ -93,10 +93,11 @@ def join_objections(state: State, units: tuple[str, ...], unit: str, kind: Actio
     for objection in joint_objections(state, unit, kind, price=len(mates) + 1):
         against = True
         yield objection
-    if against or kind is not ActionKind.MOVEMENT or not state.unit(unit).entering:
+    if against or kind is not ActionKind.MOVEMENT:
         return
-    if not can_step(state, moving(state, (*units, unit))):
-        yield Objection("gts:8.0.h", "{} could not leave the reinforcement hex together", (listed((*units, unit)),))
+    stack = (*units, unit)
+    if any(state.unit(each).entering for each in stack) and not can_step(state, moving(state, stack)):
+        yield Objection("gts:8.0.h", "{} could not leave the reinforcement hex together", (listed(stack),))
 
 
 def joint_objections(state: State, unit: str, kind: ActionKind, *, price: int) -> Iterator[Objection]:
