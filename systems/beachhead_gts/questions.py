@@ -280,11 +280,12 @@ def movement_cost(state: State, unit: str, *way: At) -> Breakdown:
     hexes = [_at(state, place) for place in way]
     if not hexes:
         raise ValueError("where to? name a hex, or all hexes on the way")
-    if len(hexes) == 1 and not start.adjacent(hexes[0]):
+    if len(hexes) == 1:
         found = reach.reach(state, unit, reach.FAR)
-        if hexes[0] not in found.hexes:
+        if hexes[0] in found.hexes:
+            hexes = list(found.path(hexes[0])[1:])
+        elif not start.adjacent(hexes[0]):
             raise ValueError(f"{unit} cannot get from {label(start)} to {label(hexes[0])}")
-        hexes = list(found.path(hexes[0])[1:])
     total, came = Breakdown(per=HALF), tuple[Hex, ...]()
     for here, there in pairwise([start, *hexes]):
         state = put(state, unit, place=here)
@@ -328,9 +329,11 @@ def may_move(state: State, unit: str, to: At) -> Verdict:
         yield from action_objections(state, Move(unit))
         if there == here:
             yield Objection("gts:14.3.a", "{} is in {} already", (unit, label(there)))
+        elif there in reach.reach(state, unit, left, second=second).hexes:
+            return
         elif here.adjacent(there):
             yield from step_objections(state, Moving((unit,), (left,), second), there)
-        elif there not in reach.reach(state, unit, left, second=second).hexes:
+        else:
             barred = tuple(entry_objections(state, unit, there, second=second))
             yield from barred
             cost = reach.reach(state, unit, reach.FAR, second=second).hexes.get(there)
@@ -347,10 +350,12 @@ def may_move(state: State, unit: str, to: At) -> Verdict:
 def what_stops(state: State, unit: str) -> dict[str, tuple[str, ...]]:
     """The enemy units that may attempt Opportunity Fire at a unit when it leaves its hex, and when it leaves each hex that it can get to (17.2 to 17.5).
 
-    Each hex is looked at as if the unit stood there already; hexes that nobody covers are left out.
+    Each hex is looked at as if the unit stood there already; hexes that nobody covers are left out, and a reinforcement hex that it has yet to
+    leave (8.0).
     """
     field, start = state.setting, on_map(state, unit)
-    hexes = (start, *map(field.board.hex, reachable(state, unit)))
+    first = () if state.unit(unit).entering else (start,)
+    hexes = (*first, *map(field.board.hex, reachable(state, unit)))
     there = {hex: put(state, unit, place=hex) if hex != start else state for hex in hexes}
     found = {hex: opportunity.firers(at, opportunity.Trigger((unit,), Occasion.INTO_ZONE)) for hex, at in there.items()}
     return {field.board.label(hex): firers for hex, firers in found.items() if firers}

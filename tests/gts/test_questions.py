@@ -15,6 +15,7 @@ from beachhead.policies import by_type
 from beachhead.rules import recording
 from beachhead_gts import questions
 from beachhead_gts.cases import CASES, position
+from beachhead_gts.charts import HALF
 from beachhead_gts.rating import Occasion
 from beachhead_gts.sight import Purpose
 from beachhead_gts.state import State
@@ -312,6 +313,20 @@ def test_what_stops_a_unit() -> None:
     assert found["D3"] == ("Dora",)
     assert "C3" not in found
     assert all(units == ("Dora",) for units in found.values())
+
+
+def test_nothing_stops_a_unit_on_its_reinforcement_hex() -> None:
+    found = questions.what_stops(position(["entry X: A1", "A1: Able allied entering", "C1: Dora german range4"]), "Able")
+    assert "A1" not in found
+    assert found["B1"] == ("Dora",)
+
+
+def test_the_next_hex_by_a_way_round() -> None:
+    state = position(["C3: Able allied", "river: C3/D3"])
+    assert questions.may_move(state, "Able", "D3")
+    assert questions.movement_cost(state, "Able", "D3").total == 4 * HALF
+    assert questions.reachable(state, "Able")["D3"] == 4
+    assert not questions.may_move(position(["C3: Able allied move2", "river: C3/D3"]), "Able", "D3")
 
 
 def test_stacking() -> None:
