@@ -328,7 +328,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """A hint for an error message: "; did you mean 'x'?", or nothing."""
     import difflib
 
-    close = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
+    close = difflib.get_close_matches(str(name), list(known), n=1, cutoff=0.5)  # what is no name at all is told, too
     return f"; did you mean {close[0]!r}?" if close else ""
 
 

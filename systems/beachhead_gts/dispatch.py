@@ -149,6 +149,12 @@ def eligible(state: State, formation: str) -> bool:
     return any(isinstance(place, Hex) or (boxed and place is Away.BOX) for place in places)
 
 
+def once_eligible(state: State, formation: str) -> bool:
+    """Whether a Formation's chit may have been bought by now: units of it are in play, or were (7.2)."""
+    members = state.setting.members[formation]
+    return eligible(state, formation) or any(state.units[i].place is Away.ELIMINATED for i in members)
+
+
 # ------------------------------------------------------------ the step
 async def convert(play: Play[State], side: Side) -> None:
     """A player buys Dispatch Points, as many as he likes (10.0.3)."""

@@ -14,8 +14,12 @@ from beachhead.systems import Policy, Result, Source, shipped_scenarios
 from beachhead.values import changed
 from beachhead_gts import turn, victory
 from beachhead_gts.battlefield import Away, Battlefield
+from beachhead_gts.dispatch import once_eligible
 from beachhead_gts.state import Points, State, Unit, steps_left
 from beachhead_gts.tables import FOLDER, MOST_COHESION, MOST_POINTS, ChitKind, Cover, Phase, Side
+
+
+_OVER = Phase.OVER  # looking it up in the enum takes ten times as long
 
 
 class GrandTactical:
@@ -66,7 +70,7 @@ class GrandTactical:
 
     def over(self, state: State) -> bool:
         """Whether the last turn has been played."""
-        return state.phase is Phase.OVER
+        return state.phase is _OVER
 
     def result(self, state: State) -> Result | None:
         """How it ended."""
@@ -191,7 +195,7 @@ def _bought_anew(
             continue
         division = state.setting.chits[chit].division
         own = [f.name for f in state.setting.formations if f.division == division and not f.independent]
-        others = [name for name in own if name not in taken]
+        others = [name for name in own if name not in taken and once_eligible(state, name)]
         found[n] = others[pick(len(others))] if others else chit
         taken.add(found[n])
     return found

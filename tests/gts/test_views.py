@@ -1,0 +1,23 @@
+"""What a player can tell of the other's purchases (7.2)."""
+
+from __future__ import annotations
+
+import random
+
+from beachhead_gts import SYSTEM, Side
+from beachhead_gts.cases import position
+
+
+def test_only_what_may_have_been_bought_is_dealt() -> None:
+    state = position(
+        ["A1: Able allied of 1", "A2: Baker allied of 2", "eliminated: Cecil allied of 3", "due 5: Dog allied of 4", "I9: Dora german"],
+        turn=2,
+        chit="Y",
+        aside=["1"],
+        mug=["2", "X"],
+    )  # fmt: skip
+    pick = random.Random(1).randrange
+    dealt = [SYSTEM.resample(state, Side.GERMAN, pick) for _ in range(100)]
+    assert {each.aside for each in dealt} == {("1",), ("2",), ("3",)}
+    assert {chit for each in dealt for chit in each.mug} == {"1", "2", "3", "X"}
+    assert all(each.aside[0] not in each.mug for each in dealt)
