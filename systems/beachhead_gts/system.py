@@ -18,7 +18,6 @@ from beachhead_gts.dispatch import once_eligible
 from beachhead_gts.state import Points, State, Unit, steps_left
 from beachhead_gts.tables import FOLDER, MOST_COHESION, MOST_POINTS, ChitKind, Cover, Phase, Side
 
-
 _OVER = Phase.OVER  # looking it up in the enum takes ten times as long
 
 
