@@ -191,7 +191,9 @@ class State:
     @property
     def deployment(self) -> Deployment:
         """Who stands where."""
-        return deployment(self.setting, self.units)
+        latest = self.setting.latest
+        known = latest[0] if latest else None
+        return known if known is not None and known.units is self.units else deployment(self.setting, self.units)
 
     def numbers_at(self, hex: Hex) -> tuple[int, ...]:
         """The numbers of the units in a hex."""

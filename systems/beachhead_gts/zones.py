@@ -126,11 +126,16 @@ def _coverage(state: State, side: Side) -> Coverage:
     known = latest[0] if latest else None  # taken at once: another game may put its own there
     if known is not None and known.units is state.units:
         return known
-    enemies = in_play(state, side.enemy)
-    zones = [0] * len(state.units) if known is None else list(known.zones)
-    for i in range(len(zones)) if known is None else _stale(state, side, known, enemies):
-        zones[i] = _zone(state, i, lines, limit, enemies) if state.setting.roster[i].side is side else 0
-    found = Coverage(state.units, enemies, tuple(zones), reduce(or_, zones, 0))
+    enemies, roster = in_play(state, side.enemy), state.setting.roster
+    stale = range(len(roster)) if known is None else _stale(state, side, known, enemies)
+    own = [i for i in stale if roster[i].side is side]
+    if known is not None and not own:
+        found = Coverage(state.units, enemies, known.zones, known.all)
+    else:
+        zones = [0] * len(roster) if known is None else list(known.zones)
+        for i in own:
+            zones[i] = _zone(state, i, lines, limit, enemies)
+        found = Coverage(state.units, enemies, tuple(zones), reduce(or_, zones, 0))
     latest[:] = [found]
     return found
 
@@ -138,11 +143,12 @@ def _coverage(state: State, side: Side) -> Coverage:
 def _stale(state: State, side: Side, known: Coverage, enemies: int) -> set[int]:
     """The units whose Fire Zones may have changed: those that have themselves, and those whose enemies next to them have."""
     stale = set(compress(range(len(state.units)), map(is_not, state.units, known.units)))
-    board, near = state.setting.board, 0
-    for hex in board.members(enemies ^ known.enemies):
-        near |= board.neighbour_mask(hex)
-    for hex in board.members(near & state.deployment.of(side)):
-        stale.update(state.numbers_at(hex))
+    if enemies != known.enemies:
+        board, near = state.setting.board, 0
+        for hex in board.members(enemies ^ known.enemies):
+            near |= board.neighbour_mask(hex)
+        for hex in board.members(near & state.deployment.of(side)):
+            stale.update(state.numbers_at(hex))
     return stale
 
 
