@@ -9,19 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from inspect import signature
-from shlex import split
-from typing import Any, TypeVar
+from typing import Any
 
 from beachhead.cases import Cell
-from beachhead.errors import UnknownName
-from beachhead.rules import Breakdown, nearest
+from beachhead.cases.by_name import answer, at_the_end, drawn_row, flag, one_of, whole
 from beachhead_gts import permissions, questions
 from beachhead_gts.battlefield import Piece
 from beachhead_gts.rows import KEYS, read_row
-from beachhead_gts.state import Points, State, Unit
-
-T = TypeVar("T")
+from beachhead_gts.state import State
 
 
 def position(
@@ -33,9 +28,7 @@ def position(
         ScenarioError: everything that is wrong in it.
         OptionError: an unknown option or choice.
     """
-    drawn = {"place": [place] if isinstance(place, str) else list(place), "board": board}
-    given = {key: value for key, value in drawn.items() if value}
-    return CASES.set_up({**given, **row, "options": dict(options or {})})
+    return CASES.set_up(drawn_row(place, board, options, row))
 
 
 class GrandTacticalCases:
@@ -66,13 +59,7 @@ class GrandTacticalCases:
             UnknownName: there is no such question, or nothing of a name in it; the nearest is named.
             ValueError: the question takes other arguments, or is about what is not there.
         """
-        found = _one_of(question, _questions(state), "question")
-        named = dict(arg.split("=", 1) for arg in args if "=" in arg)
-        try:
-            given = signature(found).bind(*(arg for arg in args if "=" not in arg), **named)
-        except TypeError as error:
-            raise ValueError(f"{question}: {error}; it takes {signature(found)}") from None
-        return found(*given.args, **given.kwargs)
+        return answer(_questions(state), question, args)
 
     # -------------------------------------------------------- knocking out table cells
     def cells(self) -> Iterator[Cell]:
@@ -94,23 +81,23 @@ def _facts(state: State) -> dict[str, Callable[..., Any]]:
     """What stands in the state."""
     now = state.activation
     return {
-        "place": lambda unit: state.leader(unit) if unit in state.setting.leader_number else _unit(state, unit).place,
-        "cohesion": lambda unit: _unit(state, unit).cohesion,
-        "suppressed": lambda unit: _unit(state, unit).suppressed,
-        "losses": lambda unit: _unit(state, unit).losses,
+        "place": lambda unit: state.leader(unit) if unit in state.setting.leader_number else state.unit(unit).place,
+        "cohesion": lambda unit: state.unit(unit).cohesion,
+        "suppressed": lambda unit: state.unit(unit).suppressed,
+        "losses": lambda unit: state.unit(unit).losses,
         "steps": lambda unit: questions.steps(state, unit),
-        "column": lambda unit: _unit(state, unit).column,
-        "mounted": lambda unit: _unit(state, unit).mounted,
-        "cover": lambda unit: _unit(state, unit).cover,
-        "rallying": lambda unit: _unit(state, unit).rallying,
-        "entering": lambda unit: _unit(state, unit).entering,
+        "column": lambda unit: state.unit(unit).column,
+        "mounted": lambda unit: state.unit(unit).mounted,
+        "cover": lambda unit: state.unit(unit).cover,
+        "rallying": lambda unit: state.unit(unit).rallying,
+        "entering": lambda unit: state.unit(unit).entering,
         "side": lambda unit: _piece(state, unit).side,
         "formation": lambda unit: _piece(state, unit).formation,
         "division": lambda unit: _piece(state, unit).division,
         "units": lambda hex: list(state.at(hex)),
         "leaders": lambda hex: list(state.leaders_at(hex)),
-        "command_points": lambda division: _points(state, division).command,
-        "dispatch_points": lambda division: _points(state, division).dispatch,
+        "command_points": lambda division: state.division_points(division).command,
+        "dispatch_points": lambda division: state.division_points(division).dispatch,
         "turn": lambda: state.turn,
         "turn_name": lambda: state.turn_name,
         "night": lambda: state.night,
@@ -129,9 +116,9 @@ def _facts(state: State) -> dict[str, Callable[..., Any]]:
         "attached": lambda: [] if now is None else list(now.attached),
         "entrenchment": lambda hex: bool(state.entrenchments & state.setting.bit[state.hex(hex)]),
         "barrage": lambda hex: dict(state.barrages).get(state.hex(hex)),
-        "held": lambda objective: _one_of(objective, _held(state), "objective"),
+        "held": lambda objective: one_of(objective, _held(state), "objective"),
         "overstacked": lambda hex: questions.overstacked(state, hex),
-        "chart": lambda name, key: _one_of(key, _one_of(name, state.setting.charts.figures, "table"), "key of it"),
+        "chart": lambda name, key: one_of(key, one_of(name, state.setting.charts.figures, "table"), "key of it"),
     }
 
 
@@ -140,7 +127,7 @@ def _judgements(state: State) -> dict[str, Callable[..., Any]]:
     ask = questions
     return {
         "permission": lambda unit, deed, chit="", second="": ask.permission(
-            state, unit, deed, chit, second=_flag(second)
+            state, unit, deed, chit, second=flag(second)
         ),
         "in_command": lambda unit: ask.in_command(state, unit),
         "may_spend": lambda unit, purpose="possible-suppression": ask.may_spend(state, unit, purpose),
@@ -151,22 +138,22 @@ def _judgements(state: State) -> dict[str, Callable[..., Any]]:
         "fire_zone": lambda unit: list(ask.fire_zone(state, unit)),
         "in_fire_zone": lambda at, of: ask.in_fire_zone(state, at, of),
         "may_fire": lambda unit, target, opportunity="": ask.may_fire(
-            state, unit, target, opportunity=_flag(opportunity)
+            state, unit, target, opportunity=flag(opportunity)
         ),
         "fire_rating": lambda unit, target, occasion="action", company_bonus="": ask.fire_rating(
-            state, unit, target, occasion=occasion, company_bonus=_flag(company_bonus)
+            state, unit, target, occasion=occasion, company_bonus=flag(company_bonus)
         ),
-        "hit_odds": lambda rating: ask.hit_odds(_whole(rating)),
+        "hit_odds": lambda rating: ask.hit_odds(whole(rating)),
         "line_odds": lambda rating, weapon, armored="": ask.line_odds(
-            state, _whole(rating), weapon, armored=_flag(armored)
+            state, whole(rating), weapon, armored=flag(armored)
         ),
         "result_odds": lambda unit, target, occasion="action", company_bonus="": ask.result_odds(
-            state, unit, target, occasion=occasion, company_bonus=_flag(company_bonus)
+            state, unit, target, occasion=occasion, company_bonus=flag(company_bonus)
         ),
         "fire_odds": lambda unit, target, by="", occasion="action", policy=None: ask.fire_odds(
             state, unit, target, by=_by(by), occasion=occasion, policy=policy
         ),
-        "troop_quality": lambda unit, rallying="": ask.troop_quality(state, unit, rallying=_flag(rallying)),
+        "troop_quality": lambda unit, rallying="": ask.troop_quality(state, unit, rallying=flag(rallying)),
         "movement_cost": lambda unit, *hexes: ask.movement_cost(state, unit, *hexes),
         "reachable": lambda unit: list(ask.reachable(state, unit)),
         "may_move": lambda unit, hex: ask.may_move(state, unit, hex),
@@ -177,53 +164,12 @@ def _judgements(state: State) -> dict[str, Callable[..., Any]]:
     }
 
 
-def _by(question: str) -> Any:
-    """What to ask of the end, for odds: a question like any other, such as "cohesion Dora"; without one, what the odds tell by themselves."""
-    if not question:
-        return None
-    try:
-        name, *args = split(question)
-    except ValueError:
-        raise ValueError(f"{question!r} is no question: for odds, ask for something like by='cohesion Dora'") from None
-
-    def answer(end: State) -> Any:
-        found = CASES.ask(end, name, args)
-        return found.total if isinstance(found, Breakdown) else tuple(found) if isinstance(found, list) else found
-
-    return answer
-
-
-def _whole(number: str | int) -> int:
-    try:
-        return int(number)
-    except ValueError:
-        raise ValueError(f"{number!r} is no whole number") from None
-
-
-def _flag(word: str | bool) -> bool:
-    if str(word).lower() in ("", "no", "false"):
-        return False
-    if str(word).lower() in ("yes", "true"):
-        return True
-    raise ValueError(f"{word!r} is neither yes nor no")
-
-
-def _one_of(name: str, known: Mapping[str, T], what: str) -> T:
-    if name not in known:
-        raise UnknownName(f"no {what} {name!r}{nearest(name, known)}; known: {', '.join(known) or 'none'}")
-    return known[name]
-
-
-def _unit(state: State, name: str) -> Unit:
-    return state.unit(name)
+def _by(question: str) -> Callable[[State], Any] | None:
+    return at_the_end(CASES.ask, question, "cohesion Dora")
 
 
 def _piece(state: State, name: str) -> Piece:
-    return state.setting.roster[_one_of(name, state.setting.number, "unit")]
-
-
-def _points(state: State, division: str) -> Points:
-    return state.division_points(division)
+    return state.setting.roster[one_of(name, state.setting.number, "unit")]
 
 
 def _held(state: State) -> dict[str, Any]:

@@ -8,22 +8,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from inspect import signature
-from shlex import split
-from typing import Any, TypeVar
+from typing import Any
 
-from beachhead.errors import UnknownName
+from beachhead.cases.by_name import answer, at_the_end, drawn_row, one_of, whole
 from beachhead.hexes import Hex
-from beachhead.rules import Breakdown, nearest
 from beachhead_koenig import questions
 from beachhead_koenig.beach import Piece
 from beachhead_koenig.landing import due
 from beachhead_koenig.positions import SIDES
 from beachhead_koenig.rows import KEYS, read_row
-from beachhead_koenig.state import State, Unit
+from beachhead_koenig.state import State
 from beachhead_koenig.tables import Side
-
-T = TypeVar("T")
 
 
 def position(
@@ -35,9 +30,7 @@ def position(
         ScenarioError: everything that is wrong in it.
         OptionError: an unknown option or choice.
     """
-    drawn = {"place": [place] if isinstance(place, str) else list(place), "board": board}
-    given = {key: value for key, value in drawn.items() if value}
-    return CASES.set_up({**given, **row, "options": dict(options or {})})
+    return CASES.set_up(drawn_row(place, board, options, row))
 
 
 class KoenigCases:
@@ -68,13 +61,7 @@ class KoenigCases:
             UnknownName: there is no such question, or nothing of a name in it; the nearest is named.
             ValueError: the question takes other arguments, or is about what is not there.
         """
-        found = _one_of(question, _questions(state), "question")
-        named = dict(arg.split("=", 1) for arg in args if "=" in arg)
-        try:
-            given = signature(found).bind(*(arg for arg in args if "=" not in arg), **named)
-        except TypeError as error:
-            raise ValueError(f"{question}: {error}; it takes {signature(found)}") from None
-        return found(*given.args, **given.kwargs)
+        return answer(_questions(state), question, args)
 
 
 def _questions(state: State) -> dict[str, Callable[..., Any]]:
@@ -85,9 +72,9 @@ def _facts(state: State) -> dict[str, Callable[..., Any]]:
     """What stands in the state."""
     now = state.activation
     return {
-        "hits": lambda unit: _unit(state, unit).hits,
-        "place": lambda unit: _unit(state, unit).place,
-        "progress": lambda unit: _unit(state, unit).progress,
+        "hits": lambda unit: state.unit(unit).hits,
+        "place": lambda unit: state.unit(unit).place,
+        "progress": lambda unit: state.unit(unit).progress,
         "formation": lambda unit: _piece(state, unit).formation,
         "side": lambda unit: _piece(state, unit).side,
         "type": lambda unit: _piece(state, unit).type,
@@ -106,9 +93,9 @@ def _facts(state: State) -> dict[str, Callable[..., Any]]:
         "cup": lambda: list(state.cup),
         "active": lambda: None if now is None else now.formation,
         "operating": lambda: list(state.operating),
-        "exits": lambda road: _one_of(road, _exits(state), "exit"),
+        "exits": lambda road: one_of(road, _exits(state), "exit"),
         "replacements": lambda side: state.replacements.of(_side(side)),
-        "chart": lambda name, key: _one_of(key, _one_of(name, state.setting.charts, "chart"), "key of it"),
+        "chart": lambda name, key: one_of(key, one_of(name, state.setting.charts, "chart"), "key of it"),
     }
 
 
@@ -125,10 +112,10 @@ def _judgements(state: State) -> dict[str, Callable[..., Any]]:
             *units,
             fire=fire,
             indirect=_several(indirect),
-            defence=_whole(defence),
-            offence=_whole(offence),
+            defence=whole(defence),
+            offence=whole(offence),
         ),
-        "close_fire_factor": lambda unit, support=0: questions.close_fire_factor(state, unit, _whole(support)),
+        "close_fire_factor": lambda unit, support=0: questions.close_fire_factor(state, unit, whole(support)),
         "may_fire": lambda unit, hex: questions.may_fire(state, unit, hex),
         "may_fire_indirectly": lambda unit, hex: questions.may_fire(state, unit, hex, indirect=True),
         "may_join": lambda unit, target, *units, fire="full": questions.may_join(
@@ -142,7 +129,7 @@ def _judgements(state: State) -> dict[str, Callable[..., Any]]:
         ),
         "return_hexes": lambda unit: list(questions.return_hexes(state, unit)),
         "victory_points": lambda side: questions.victory_points(state, _side(side)),
-        "result_odds": lambda factor: questions.result_odds(_whole(factor)),
+        "result_odds": lambda factor: questions.result_odds(whole(factor)),
         "fire_odds": lambda target, *units, by="", fire="full", indirect="", policy=None: questions.fire_odds(
             state, target, *units, by=_by(by), policy=policy, fire=fire, indirect=_several(indirect)
         ),
@@ -163,45 +150,16 @@ def _reachable(state: State, unit: str, operation: str) -> list[Hex]:
     return sorted(map(state.setting.board.hex, found), key=state.setting.board.index)
 
 
-def _by(question: str) -> Any:
-    """What to ask of the end, for odds: a question like any other, such as "hits P"; without one, what the odds tell by themselves."""
-    if not question:
-        return None
-    try:
-        name, *args = split(question)
-    except ValueError:
-        raise ValueError(f"{question!r} is no question: for odds, ask for something like by='hits P'") from None
-
-    def answer(end: State) -> Any:
-        found = CASES.ask(end, name, args)
-        return found.total if isinstance(found, Breakdown) else tuple(found) if isinstance(found, list) else found
-
-    return answer
-
-
-def _whole(number: str | int) -> int:
-    try:
-        return int(number)
-    except ValueError:
-        raise ValueError(f"{number!r} is no whole number") from None
-
-
-def _one_of(name: str, known: Mapping[str, T], what: str) -> T:
-    if name not in known:
-        raise UnknownName(f"no {what} {name!r}{nearest(name, known)}; known: {', '.join(known) or 'none'}")
-    return known[name]
-
-
-def _unit(state: State, name: str) -> Unit:
-    return state.units[_one_of(name, state.setting.number, "unit")]
+def _by(question: str) -> Callable[[State], Any] | None:
+    return at_the_end(CASES.ask, question, "hits P")
 
 
 def _piece(state: State, name: str) -> Piece:
-    return state.setting.roster[_one_of(name, state.setting.number, "unit")]
+    return state.setting.roster[one_of(name, state.setting.number, "unit")]
 
 
 def _side(name: str) -> Side:
-    return _one_of(name.lower(), SIDES, "side")
+    return one_of(name.lower(), SIDES, "side")
 
 
 def _exits(state: State) -> dict[str, int]:

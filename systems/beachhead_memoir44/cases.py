@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from beachhead.cases import Cell
+from beachhead.cases.by_name import answer, drawn_row
 from beachhead.errors import UnknownName
 from beachhead.hexes import Hex
-from beachhead.rules import nearest
 from beachhead_memoir44 import questions, setup
 from beachhead_memoir44.cards import find_card, kinds
 from beachhead_memoir44.orders import sandbags_left
@@ -32,9 +32,7 @@ def position(
     Raises:
         ScenarioError: everything that is wrong in it.
     """
-    drawn = {"place": [place] if isinstance(place, str) else list(place), "board": board}
-    given = {key: value for key, value in drawn.items() if value}
-    return CASES.set_up({**given, **row, "options": dict(options or {})})
+    return CASES.set_up(drawn_row(place, board, options, row))
 
 
 class MemoirCases:
@@ -60,11 +58,9 @@ class MemoirCases:
 
         Raises:
             UnknownName: there is no such question; the nearest is named.
+            ValueError: the question takes other arguments, or is about what is not there.
         """
-        known = self._questions(state)
-        if question not in known:
-            raise UnknownName(f"no question {question!r}{nearest(question, known)}; known: {', '.join(sorted(known))}")
-        return known[question](*args)
+        return answer(self._questions(state), question, args)
 
     @staticmethod
     def _questions(state: State) -> dict[str, Callable[..., Any]]:

@@ -11,8 +11,9 @@ from toy import TOY
 from toy_cases import ToyCases
 
 from beachhead.cases import Case, Outcome, case_system, explain, read_cases, run_case, vocabulary
-from beachhead.errors import RulesError, ScenarioError
-from beachhead.rules import recording
+from beachhead.cases.by_name import answer, at_the_end, flag, whole
+from beachhead.errors import RulesError, ScenarioError, UnknownName
+from beachhead.rules import Breakdown, Modifier, recording
 from beachhead.systems import find_system
 
 pytest_plugins = ["pytester"]
@@ -659,3 +660,40 @@ def test_every_key_question_and_class_of_a_system_is_listed(name: str):
             for want in case.expect:
                 asked = {"ask": want.value, "odds_of": want.by}.get(want.kind, "")
                 assert not asked or asked.split()[0] in words.questions, asked
+
+
+# ------------------------------------------------------------ questions by name
+def test_arguments_of_questions_by_place_and_by_name() -> None:
+    questions = {"factor": lambda target, *units, fire="full": (target, units, fire)}
+    assert answer(questions, "factor", ["D3", "CSR", "fire=mobile", "CHO"]) == ("D3", ("CSR", "CHO"), "mobile")
+    with pytest.raises(UnknownName, match="no question 'facto'; did you mean 'factor'"):
+        answer(questions, "facto", ["D3"])
+    for args in ([], ["D3", "ire=full"], ["D3", "target=D4"]):
+        with pytest.raises(ValueError, match=r"factor: .*; it takes \(target, \*units, fire='full'\)"):
+            answer(questions, "factor", args)
+
+
+def test_what_is_asked_at_the_end() -> None:
+    answers = {"hits": 2, "reachable": ["C3"], "cost": Breakdown.of(Modifier("road", 1, "toy:1.1"))}
+
+    def ask(state: Any, question: str, args: list[str]) -> Any:
+        return answers[question], state, args
+
+    def plain(state: Any, question: str, args: list[str]) -> Any:
+        return ask(state, question, args)[0]
+
+    assert at_the_end(plain, "", "hits P") is None
+    told = at_the_end(ask, "hits 'Nan Red'", "hits P")
+    assert told is not None
+    assert told("end") == (2, "end", ["Nan Red"])
+    assert [at_the_end(plain, each, "hits P")(None) for each in answers] == [2, ("C3",), 1]  # type: ignore[misc]
+    with pytest.raises(ValueError, match="is no question: for odds, ask for something like by='hits P'"):
+        at_the_end(plain, "hits 'P", "hits P")
+
+
+def test_numbers_and_flags_in_words() -> None:
+    assert [whole(each) for each in (3, "-2")] == [3, -2]
+    assert [flag(each) for each in ("yes", "True", True, "", "no", "false", False)] == [True] * 3 + [False] * 4
+    for read, word in ((whole, "four"), (flag, "maybe")):
+        with pytest.raises(ValueError, match=repr(word)):
+            read(word)

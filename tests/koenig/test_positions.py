@@ -347,7 +347,7 @@ def test_plain_questions() -> None:
     assert (ask("exits A1"), ask("support"), ask("artillery german"), ask("replacements allied")) == (1, 2, 0, 0)
     assert (ask("turn"), ask("turn_name"), ask("night"), ask("phase")) == (1, "Morning", False, Phase.OPERATIONS)
     assert ask("chart movement swamp") == 3
-    for question in ("hit P", "hits Q", "exits B1", "artillery us", "chart lava x"):
+    for question in ("hit P", "strength Q", "exits B1", "artillery us", "chart lava x"):
         with pytest.raises(UnknownName, match="known: "):
             ask(question)
 

@@ -189,7 +189,7 @@ def _event(scene: Scene, want: Expectation) -> Found:
 def _event_cites(event: Any, want: Expectation) -> bool:
     if want.term is None:
         return _cites(event, want)
-    return any(_has_term(breakdown, want) for breakdown in breakdowns(event))
+    return any(_has_term(breakdown, want.term, want) for breakdown in breakdowns(event))
 
 
 def _log(scene: Scene, want: Expectation) -> Found:
@@ -208,7 +208,7 @@ def _ask(scene: Scene, want: Expectation) -> Found:
     if want.odds is not None:
         met = met and isinstance(answer, Distribution) and _as_expected(scene, want.odds, answer)
     if want.term is not None:
-        met = met and isinstance(answer, Breakdown) and _has_term(answer, want)
+        met = met and isinstance(answer, Breakdown) and _has_term(answer, want.term, want)
     elif want.rule:
         met = met and set(want.rule) <= set(getattr(answer, "rules", ()))
     if met:
@@ -216,10 +216,10 @@ def _ask(scene: Scene, want: Expectation) -> Found:
     return Found(met, show(scene.game, answer))
 
 
-def _has_term(breakdown: Breakdown, want: Expectation) -> bool:
+def _has_term(breakdown: Breakdown, term: int, want: Expectation) -> bool:
     """Whether a term of this value cites each of the rules. A term that was knocked out counts nothing."""
-    value = want.term * breakdown.per
-    return any(term.value == value and set(want.rule) <= set(term.rules) for term in breakdown.counted)
+    value = term * breakdown.per
+    return any(each.value == value and set(want.rule) <= set(each.rules) for each in breakdown.counted)
 
 
 def _odds(scene: Scene, want: Expectation) -> Found:
