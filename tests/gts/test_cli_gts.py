@@ -16,7 +16,7 @@ from click.testing import CliRunner
 import beachhead as bh
 from beachhead.cli import main
 from beachhead.systems import find_scenario
-from beachhead_gts import SYSTEM, terminal
+from beachhead_gts import SYSTEM, questions, terminal
 from beachhead_gts.state import State
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -257,6 +257,12 @@ def test_the_page_lists_every_option() -> None:
     assert {name: choices.split(", ") for name, choices in options} == {
         name: [r.default, *(choice for choice in r.choices if choice != r.default)] for name, r in rulings.items()
     }
+
+
+def test_the_page_names_every_question() -> None:
+    (listed,) = re.findall(r"^The questions are (.*?)\. They work", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    asked = {name for name in questions.__all__ if name.islower()} - {"known", "on_map"}
+    assert set(re.findall(r"`(\w+)`", listed)) == asked
 
 
 def test_the_page_says_what_is_not_offered_yet() -> None:
