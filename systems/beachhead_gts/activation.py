@@ -37,9 +37,9 @@ from beachhead_gts.phase_events import ActionsEnded, ActivationEnded, CommandPoi
 from beachhead_gts.rally import rally
 from beachhead_gts.rating import Shot
 from beachhead_gts.state import State
-from beachhead_gts.stepping import stay_objections
+from beachhead_gts.stepping import must_leave
 from beachhead_gts.tables import ActionKind, ChitKind, Cover, Side
-from beachhead_gts.together import ChooseTarget, joined, moving, targets, together_objections
+from beachhead_gts.together import ChooseTarget, joined, targets, together_objections
 from beachhead_gts.transport import (
     change_cover,
     mount,
@@ -79,7 +79,7 @@ class ChooseAction(
 
     def candidates(self, state: State) -> list[Single | Together | EndActivation]:
         """What takes more, and what a Command Point must buy."""
-        found: list[Single | Together | EndActivation] = [*other_actions(state)]
+        found: list[Single | Together | EndActivation] = [*other_actions(state, self.side)]
         if not _may_end(state, self.side):
             found.append(EndActivation())
         return found
@@ -116,9 +116,11 @@ def end_objections(state: State, side: Side) -> Iterator[Objection]:
     for i in active_units(state):
         if not state.units[i].entering:
             continue
-        unit = state.setting.roster[i].name
-        if first_objection(action_objections(state, Move(unit))) is None:
-            yield from stay_objections(state, moving(state, (unit,)))
+        unit, place = state.setting.roster[i].name, state.units[i].place
+        assert isinstance(place, Hex)
+        ways = (Move(unit), *(Prolonge(unit, hex) for hex in state.setting.board.neighbours(place)))
+        if any(first_objection(action_objections(state, way)) is None for way in ways):
+            yield must_leave(state, unit)
 
 
 # ------------------------------------------------------------ the procedure

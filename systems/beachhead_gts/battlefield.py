@@ -26,9 +26,8 @@ from beachhead_gts.tables import (
 )
 
 if TYPE_CHECKING:
-    from beachhead_gts.choices import Facts, Offer
+    from beachhead_gts.choices import Outlook
     from beachhead_gts.deployment import Deployment
-    from beachhead_gts.state import Unit
 
 
 class Away(Named):
@@ -302,10 +301,8 @@ class Battlefield(Setting):
     """What steps cost, as `ground.steps` finds it."""
     permitted: dict[tuple[MovementClass, bool], int] = field(init=False, eq=False, repr=False, factory=dict)
     """Where units may be, as `ground.permitted` finds it."""
-    offers: dict[int, tuple[Unit, tuple[str, ...], Facts, Offer]] = field(
-        init=False, eq=False, repr=False, factory=dict
-    )
-    """What units could do when they were asked last, by their numbers, and what that hung on (`choices.first_actions`)."""
+    outlooks: dict[tuple[Side, tuple[str, ...]], Outlook] = field(init=False, eq=False, repr=False, factory=dict)
+    """What units could do when they were asked last, by side and cells of the table of 7.1 (`choices.outlook`)."""
 
     # -------------------------------------------------------- options
     def choice(self, ruling: str) -> str:
@@ -345,10 +342,12 @@ class Battlefield(Setting):
         return {name: tuple(units) for name, units in found.items()}
 
     @cached_property
-    def special(self) -> frozenset[int]:
-        """The numbers of the units that have more Actions to choose from than others: those with vehicles, and guns with a star."""
+    def star_guns(self) -> frozenset[int]:
+        """The numbers of the guns with a star: what they may do hangs on the hexes around them, too (14.11)."""
         return frozenset(
-            i for i, piece in enumerate(self.roster) if piece.transport is not None or piece.front.movement is STAR
+            i
+            for i, piece in enumerate(self.roster)
+            if STAR in (piece.front.movement, piece.reduced and piece.reduced.movement)
         )
 
     @cached_property

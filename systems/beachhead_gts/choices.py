@@ -6,9 +6,12 @@ Nothing of what `actions` and `together` say stands against what is certain here
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
+from itertools import compress, count
+from operator import is_not
+
+from attrs import define, field
 
 from beachhead.hexes import Hex
 from beachhead_gts import ground, zones
@@ -32,7 +35,7 @@ from beachhead_gts.events import acting
 from beachhead_gts.fire import can_fire
 from beachhead_gts.permissions import Deed, column, permissions
 from beachhead_gts.stacking import overstacked
-from beachhead_gts.state import State, face
+from beachhead_gts.state import State, Unit, face
 from beachhead_gts.tables import ActionKind, ChitKind, Cover, MovementClass, Side, UnitClass
 
 # the same few, again and again
@@ -66,97 +69,139 @@ def fresh(state: State) -> list[int]:
     found = [i for i in active_units(state) if not acted >> i & 1]
     if not direct(state):
         return found
-    return among_commanded(state, [i for i in found if payable(state, i) and not units[i].entering])
+    return among_commanded(state, [i for i in found if not units[i].entering and payable(state, (i,))])
 
 
-def payable(state: State, i: int) -> bool:
-    """Whether the Division of a unit has a Command Point for it."""
-    return state.points[state.setting.division_number[state.setting.roster[i].division]].command > 0
-
-
-class Facts(NamedTuple):
-    """What bears on what a unit may do, besides the unit itself and its chit's column of the table of 7.1.
-
-    Attributes:
-        shots: at whom it could fire.
-        watched: its hex, as a set, if it is in an enemy Fire Zone.
-        by_day: whether it is daylight.
-        crowded: its hex, if a unit in Column is there.
-        closed: the hexes around a gun with a star that it cannot enter (14.11).
-        trench: its hex, if an entrenchment is there.
-    """
-
-    shots: tuple[Fire, ...]
-    watched: int
-    by_day: bool
-    crowded: int
-    closed: int
-    trench: int
+def payable(state: State, units: Sequence[int]) -> bool:
+    """Whether the Divisions of some units have a Command Point for each."""
+    roster, number = state.setting.roster, state.setting.division_number
+    whose = [roster[i].division for i in units]
+    return all(state.points[number[each]].command >= whose.count(each) for each in whose)
 
 
 Offer = tuple[tuple[Single, ...], tuple[ActionKind, ...]]
 """What a unit may do, and what of it together with others in its hex."""
 
 
+@define(eq=False)
 class Outlook:
-    """The units of a side in a state, with what bears on all of them looked up once."""
+    """What units of a side may do under these cells of the table of 7.1, found when it is asked for, and what that hangs on.
 
-    def __init__(self, state: State, side: Side) -> None:
-        self.state, self.field, self.there = state, state.setting, state.deployment
-        self.enemies, self.watched = self.there.of(side.enemy), zones.fire_zones(state, side.enemy)
-        self.zones = zones.coverage(state, side).zones
-        self.by_day = not state.night
+    Attributes:
+        cells: what the table says, by the rows of `_DEEDS`.
+        units: of which state.
+        zones: their Fire Zones.
+        watched: the hexes in Fire Zones of the enemy.
+        columns, trenches: the hexes with a unit in Column, and with an entrenchment.
+        by_day: whether it is daylight.
+        offers: what each unit may do, by its number; None where it has not been asked for.
+    """
 
-    def offer(self, i: int, cells: tuple[str, ...]) -> Offer:
-        """What a unit may do under these cells of the table; found anew when something has changed for it."""
-        mine, field, there = self.state.units[i], self.field, self.there
-        place = mine.place
-        bit, aims, closed = field.bit[place], self.zones[i] & self.enemies, 0
-        if i in field.special:
-            closed = self.enemies | self.watched | (there.columns if mine.column else 0)
-            closed &= field.board.neighbour_mask(place)  # type: ignore[arg-type]
-        shots = _shots(self.state, field.roster[i].name, aims) if aims else ()
-        facts = Facts(
-            shots, self.watched & bit, self.by_day, there.columns & bit, closed, self.state.entrenchments & bit
-        )
-        known = field.offers.get(i)
-        if known is None or known[0] is not mine or known[1] != cells or known[2] != facts:
-            known = field.offers[i] = (mine, cells, facts, _offer(self.state, i, cells, facts))
-        return known[3]
+    cells: tuple[str, ...]
+    units: tuple[Unit, ...]
+    zones: tuple[int, ...]
+    watched: int
+    columns: int
+    trenches: int
+    by_day: bool
+    offers: list[Offer | None] = field(factory=list)
+
+    def offer(self, state: State, i: int) -> Offer:
+        """What a unit may do."""
+        known = self.offers[i]
+        if known is None:
+            known = self.offers[i] = _offer(state, i, self)
+        return known
+
+
+def outlook(state: State, side: Side, *, second: bool) -> Outlook:
+    """What units of a side may do as a first or Second Action: as it was known last, but for those for which something has changed."""
+    setting, columns = state.setting, state.deployment.columns
+    cells = _cells(setting.chits[acting(state).chit].kind, second=second)
+    own, watched = zones.coverage(state, side).zones, zones.fire_zones(state, side.enemy)
+    found = Outlook(cells, state.units, own, watched, columns, state.entrenchments, not state.night)
+    known = setting.outlooks.get((side, cells))
+    if known is None or known.by_day is not found.by_day:
+        found.offers = [None] * len(state.units)
+    else:
+        found.offers = known.offers.copy()
+        for i in _changed(state, side, known, found):
+            found.offers[i] = None
+    setting.outlooks[side, cells] = found
+    return found
+
+
+def _changed(state: State, side: Side, before: Outlook, now: Outlook) -> set[int]:
+    """The units that have changed themselves, or in whose hex, or Fire Zone, or around whose gun, something has."""
+    setting, units, there = state.setting, state.units, state.deployment
+    moved = list(compress(count(), map(is_not, units, before.units)))
+    found = {*moved, *compress(count(), map(is_not, now.zones, before.zones))}
+    around = (now.watched ^ before.watched) | (now.columns ^ before.columns) | (now.trenches ^ before.trenches)
+    enemies = 0
+    for i in moved:
+        if setting.roster[i].side is not side:
+            enemies |= setting.bit.get(units[i].place, 0) | setting.bit.get(before.units[i].place, 0)
+    if enemies:
+        found.update([i for i, zone in enumerate(now.zones) if zone & enemies])
+    if around or enemies:
+        for hex in setting.board.members(around & there.of(side)):
+            found.update(there.at[hex])
+        for i in setting.star_guns:
+            place = units[i].place
+            if type(place) is Hex and setting.board.neighbour_mask(place) & (around | enemies):
+                found.add(i)
+    return found
 
 
 def first_actions(state: State, side: Side) -> list[Single | Together]:
     """What units that have not acted may do; and what several in a hex may, they may do together."""
-    field, units, found = state.setting, state.units, list[Single | Together]()
-    kind, outlook = field.chits[acting(state).chit].kind, Outlook(state, side)
-    cells, at = _cells(kind, second=False), outlook.there.at
-    able = defaultdict[tuple[Place, ActionKind], list[str]](list)
+    units, at, found = state.units, state.deployment.at, list[Single | Together]()
+    paid, now = direct(state), outlook(state, side, second=False)
+    able = defaultdict[tuple[Place, ActionKind], list[int]](list)
     for i in fresh(state):
-        actions, kinds = outlook.offer(i, cells)
+        actions, kinds = now.offer(state, i)
         found += actions
         place = units[i].place
-        if len(at[place]) > 1:  # type: ignore[index]
+        if kinds and len(at[place]) > 1:  # type: ignore[index]
             for each in kinds:
-                able[place, each].append(field.roster[i].name)
-    if kind is _DIRECT:  # there, each must be paid for
-        return found
-    for (hex, each), names in able.items():
-        assert isinstance(hex, Hex)
-        if len(names) > 1 and not (each is _MOVEMENT and overstacked(state, hex)):
-            found += [_together(name, each) for name in names]
-    return found + second_actions(state, outlook)
+                if not paid or each is _MOVEMENT:
+                    able[place, each].append(i)
+    return found + _joint(state, able, paid=paid) + second_actions(state, side)
 
 
-def second_actions(state: State, outlook: Outlook) -> list[Single | Together]:
+def second_actions(state: State, side: Side) -> list[Single | Together]:
     """What the units that have just acted may do for a Command Point each: something of another type (10.0.2)."""
-    field, now, found = state.setting, acting(state), list[Single | Together]()
-    if not now.last or (len(now.last) > 1 and field.choice("G12") == "all"):
+    setting, now, found = state.setting, acting(state), list[Single | Together]()
+    if not now.last:
         return found
-    cells = _cells(field.chits[now.chit].kind, second=True)
+    able: dict[tuple[Place, ActionKind], list[int]] = defaultdict(list)
+    all_of_them = len(now.last) > 1 and setting.choice("G12") == "all"
     for name in now.last:
-        i = field.number[name]
-        if payable(state, i) and commanded_in_activation(state, name) and not state.units[i].entering:
-            found += [action for action in outlook.offer(i, cells)[0] if KINDS[type(action)] is not now.kind]
+        i = setting.number[name]
+        if state.units[i].entering or not payable(state, (i,)) or not commanded_in_activation(state, name):
+            continue
+        actions, kinds = outlook(state, side, second=True).offer(state, i)
+        if not all_of_them:
+            found += [action for action in actions if KINDS[type(action)] is not now.kind]
+        for each in kinds:
+            if each is not now.kind:
+                able[state.units[i].place, each].append(i)
+    if all_of_them:
+        able = {key: units for key, units in able.items() if len(units) == len(now.last) and payable(state, units)}
+    return found + _joint(state, able, paid=True)
+
+
+def _joint(
+    state: State, able: Mapping[tuple[Place, ActionKind], Sequence[int]], *, paid: bool
+) -> list[Single | Together]:
+    """The units that may begin an Action together with somebody in their hex: where it must be paid for, with one that can be paid for, too."""
+    found, roster = list[Single | Together](), state.setting.roster
+    for (hex, kind), units in able.items():
+        assert isinstance(hex, Hex)
+        if len(units) > 1 and not (kind is _MOVEMENT and overstacked(state, hex)):
+            for i in units:
+                if not paid or any(payable(state, (i, j)) for j in units if j != i):
+                    found.append(_together(roster[i].name, kind))
     return found
 
 
@@ -166,32 +211,34 @@ def _cells(kind: ChitKind, *, second: bool) -> tuple[str, ...]:
     return tuple([table[deed].cells[which] for deed in _DEEDS])
 
 
-def _offer(state: State, i: int, cells: tuple[str, ...], facts: Facts) -> Offer:
+def _offer(state: State, i: int, now: Outlook) -> Offer:
     """What a unit may do; nothing else of the state counts."""
-    moves, mounts, digs_in, comes_out, fires, rallies, passes = cells
+    moves, mounts, digs_in, comes_out, fires, rallies, passes = now.cells
     piece, mine = state.setting.roster[i], state.units[i]
-    name, up = piece.name, face(piece, mine)
+    name, up, bit = piece.name, face(piece, mine), state.setting.bit[mine.place]
     if mine.suppressed:
         return ((_rally(name),), (_RALLY,)) if rallies == "yes" else ((), ())
     found, kinds = list[Single](), list[ActionKind]()
     if moves == "yes" and type(up.movement) is int and mine.cover is not _ENTRENCHED:
         found.append(_move(name))
-        if not mine.column and not state.setting.unlimited & state.setting.bit[mine.place]:
+        if not mine.column and not state.setting.unlimited & bit:
             kinds.append(_MOVEMENT)
     if moves == "yes":
-        found += _prolonges(state, i, facts.closed)
+        found += _prolonges(state, i, now.watched)
     if mounts == "yes":
-        found += _mounts(state, i, crowded=bool(facts.crowded))
+        found += _mounts(state, i, crowded=bool(now.columns & bit))
     if mine.entering:
         return tuple(found), tuple(kinds)
-    if facts.trench and not (up.movement is STAR and facts.watched):
+    if now.trenches & bit and not (up.movement is STAR and now.watched & bit):
         entrenched = mine.cover is _ENTRENCHED
         if (comes_out if entrenched else digs_in) == "yes":
             found.append(LeaveEntrenchment(name) if entrenched else EnterEntrenchment(name))
-    if facts.shots and (fires == "yes" or up.weapon.colour == fires) and can_fire(state, i):
-        found += facts.shots
-        kinds.append(_FIRE)
-    if rallies == "yes" and mine.cohesion and not (facts.watched and facts.by_day):
+    if (fires == "yes" or up.weapon.colour == fires) and can_fire(state, i):
+        shots = _shots(state, i, now.zones[i] & state.deployment.of(piece.side.enemy))
+        if shots:
+            found += shots
+            kinds.append(_FIRE)
+    if rallies == "yes" and mine.cohesion and not (now.watched & bit and now.by_day):
         found.append(_rally(name))
         kinds.append(_RALLY)
     if passes == "yes":
@@ -200,27 +247,21 @@ def _offer(state: State, i: int, cells: tuple[str, ...], facts: Facts) -> Offer:
     return tuple(found), tuple(kinds)
 
 
-def _shots(state: State, name: str, hexes: int) -> tuple[Fire, ...]:
+def _shots(state: State, i: int, hexes: int) -> list[Fire]:
     """The shots of a unit at the enemies in some hexes; those on a reinforcement hex are no target (8.0)."""
-    field, units, at = state.setting, state.units, state.deployment.at
-    return tuple(
-        [
-            _fire(name, field.roster[j].name)
-            for hex in field.board.members(hexes)
-            for j in at[hex]
-            if not units[j].entering
-        ]
-    )
+    roster, units, at = state.setting.roster, state.units, state.deployment.at
+    there = [j for hex in state.setting.board.members(hexes) for j in at[hex]]
+    return [_fire(roster[i].name, roster[j].name) for j in there if not units[j].entering]
 
 
-def _prolonges(state: State, i: int, closed: int) -> Iterator[Prolonge]:
+def _prolonges(state: State, i: int, watched: int) -> Iterator[Prolonge]:
     """The hexes into which a gun with a star can be moved: not into an enemy Fire Zone (14.11)."""
     field, mine = state.setting, state.units[i]
     piece, place = field.roster[i], mine.place
     assert isinstance(place, Hex)
     if face(piece, mine).movement is not STAR or mine.cover is _ENTRENCHED:
         return
-    closed |= field.barred[piece.side]
+    closed = watched | state.deployment.of(piece.side.enemy) | field.barred[piece.side]
     if mine.column:
         closed |= state.deployment.columns
     for hex, _, _ in ground.steps(field, MovementClass.LEG, mine.column)[place]:
@@ -243,12 +284,12 @@ def _mounts(state: State, i: int, *, crowded: bool) -> Iterator[Mount]:
         yield Mount(piece.name, column=True)
 
 
-def other_actions(state: State) -> list[Together]:
-    """What must be put to the objections: stacks under Direct Command or on a reinforcement hex, and those that act together once more."""
-    field, now, at, units = state.setting, acting(state), state.deployment.at, state.units
-    there = ~0 if direct(state) else field.unlimited
-    stacked = [i for i in fresh(state) if there & field.bit[units[i].place] and len(at[units[i].place]) > 1]  # type: ignore[index]
-    found = [_together(field.roster[i].name, _MOVEMENT) for i in stacked]
-    if len(now.last) > 1:
-        found += [_together(name, kind) for name in now.last for kind in ActionKind if kind is not now.kind]
-    return found
+def other_actions(state: State, side: Side) -> list[Together]:
+    """What must be put to the objections: to move together from a reinforcement hex, where stacking has no limits (8.0)."""
+    setting, units, there = state.setting, state.units, state.deployment
+    crowds = there.of(side) & setting.unlimited
+    if not crowds:
+        return []
+    begin = [*fresh(state), *[setting.number[name] for name in acting(state).last]]
+    stacked = [i for i in begin if crowds & setting.bit[units[i].place] and len(there.at[units[i].place]) > 1]  # type: ignore[index]
+    return [_together(setting.roster[i].name, _MOVEMENT) for i in stacked]

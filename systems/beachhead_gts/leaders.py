@@ -28,7 +28,7 @@ def with_his_own(state: State, leader: LeaderPiece, place: Place) -> bool:
     """Whether a unit of a Leader's Formation is in a place of his on the map."""
     roster = state.setting.roster
     there = state.numbers_at(place) if type(place) is Hex else ()
-    return any([roster[i].formation == leader.formation for i in there])
+    return any(roster[i].formation == leader.formation for i in there)
 
 
 def independent_hexes(state: State, division: str) -> tuple[Hex, ...]:
