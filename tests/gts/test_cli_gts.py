@@ -17,6 +17,7 @@ import beachhead as bh
 from beachhead.cli import main
 from beachhead.systems import find_scenario
 from beachhead_gts import SYSTEM, questions, terminal
+from beachhead_gts.cases import position
 from beachhead_gts.state import State
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -257,6 +258,17 @@ def test_the_page_lists_every_option() -> None:
     assert {name: choices.split(", ") for name, choices in options} == {
         name: [r.default, *(choice for choice in r.choices if choice != r.default)] for name, r in rulings.items()
     }
+
+
+def test_what_the_page_draws_can_be_drawn() -> None:
+    """Each line of its table by itself."""
+    page = PAGE.read_text("utf-8")
+    table = page[page.index("| line | what it draws |") : page.index("Where the turn stands")]
+    cells = re.findall(r"^\| (.+?) \|", table, re.MULTILINE)
+    lines = [line for cell in cells for line in re.findall(r"`([^`]+: [^`…]+)`", cell)]
+    assert len(lines) > 10
+    for line in lines:
+        assert position([line, "I9: Zed german"]).setting.board
 
 
 def test_the_page_names_every_question() -> None:
