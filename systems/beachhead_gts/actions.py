@@ -16,6 +16,7 @@ from beachhead_gts.movement import movement_objections
 from beachhead_gts.permissions import Deed, not_permitted
 from beachhead_gts.rally import rally_objections
 from beachhead_gts.state import State
+from beachhead_gts.stepping import shut_in_objections
 from beachhead_gts.tables import ActionKind, ChitKind
 from beachhead_gts.transport import entrench_objections, leave_objections, mount_objections, prolonge_objections
 
@@ -247,6 +248,7 @@ def action_objections(state: State, action: Single, *, price: int = 1, alone: bo
     match action:
         case Move():
             yield from movement_objections(state, unit)
+            yield from shut_in_objections(state, unit)
         case Prolonge(unit, hex):
             yield from prolonge_objections(state, unit, hex, second=second)
         case Mount(unit, column):

@@ -118,7 +118,7 @@ def end_objections(state: State, side: Side) -> Iterator[Objection]:
             continue
         unit, place = state.setting.roster[i].name, state.units[i].place
         assert isinstance(place, Hex)
-        ways = (Move(unit), *(Prolonge(unit, hex) for hex in state.setting.board.neighbours(place)))
+        ways: tuple[Single, ...] = (Move(unit), *(Prolonge(unit, hex) for hex in state.setting.board.neighbours(place)))
         if any(first_objection(action_objections(state, way)) is None for way in ways):
             yield must_leave(state, unit)
 

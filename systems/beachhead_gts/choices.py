@@ -220,7 +220,8 @@ def _offer(state: State, i: int, now: Outlook) -> Offer:
         return ((_rally(name),), (_RALLY,)) if rallies == "yes" else ((), ())
     found, kinds = list[Single](), list[ActionKind]()
     if moves == "yes" and type(up.movement) is int and mine.cover is not _ENTRENCHED:
-        found.append(_move(name))
+        if not mine.entering:
+            found.append(_move(name))
         if not mine.column and not state.setting.unlimited & bit:
             kinds.append(_MOVEMENT)
     if moves == "yes":
@@ -284,12 +285,14 @@ def _mounts(state: State, i: int, *, crowded: bool) -> Iterator[Mount]:
         yield Mount(piece.name, column=True)
 
 
-def other_actions(state: State, side: Side) -> list[Together]:
-    """What must be put to the objections: to move together from a reinforcement hex, where stacking has no limits (8.0)."""
+def other_actions(state: State, side: Side) -> list[Single | Together]:
+    """What must be put to the objections: to move off a reinforcement hex, and together from there, where stacking has no limits (8.0)."""
     setting, units, there = state.setting, state.units, state.deployment
     crowds = there.of(side) & setting.unlimited
     if not crowds:
         return []
     begin = [*fresh(state), *[setting.number[name] for name in acting(state).last]]
     stacked = [i for i in begin if crowds & setting.bit[units[i].place] and len(there.at[units[i].place]) > 1]  # type: ignore[index]
-    return [_together(setting.roster[i].name, _MOVEMENT) for i in stacked]
+    arrived = [i for i in begin if units[i].entering]
+    roster = setting.roster
+    return [*(_move(roster[i].name) for i in arrived), *(_together(roster[i].name, _MOVEMENT) for i in stacked)]

@@ -7,14 +7,23 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from beachhead.hexes import Hex
-from beachhead.rules import Objection, first_objection
+from beachhead.rules import Objection
 from beachhead_gts import ground
 from beachhead_gts.battlefield import Piece
 from beachhead_gts.charts import HALF
 from beachhead_gts.events import points as told
-from beachhead_gts.mover import Moving, entry_objections, mover, one_hex_move, open_hexes, step_cost, terrain_objections
+from beachhead_gts.mover import (
+    Moving,
+    allowance,
+    entry_objections,
+    mover,
+    one_hex_move,
+    open_hexes,
+    step_cost,
+    terrain_objections,
+)
 from beachhead_gts.stacking import column_objections, overstacked
-from beachhead_gts.state import State, face, put
+from beachhead_gts.state import State, face
 from beachhead_gts.tables import FORCED_MARCH, ChitKind, MovementClass
 
 
@@ -108,9 +117,20 @@ def stay_objections(state: State, moving: Moving) -> Iterator[Objection]:
     """Units on a reinforcement hex move off it if they can (8.0)."""
     entering = [unit for unit in moving.units if state.unit(unit).entering]
     if entering and can_leave(state, moving):
-        now = state.activation
-        later = now is not None and state.setting.chits[now.chit].kind is ChitKind.FORMATION
-        yield Objection("gts:8.0.i" if later else "gts:8.0.h", "{} must leave the reinforcement hex", (entering[0],))
+        yield must_leave(state, entering[0])
+
+
+def must_leave(state: State, unit: str) -> Objection:
+    """What is said to a unit that could leave its reinforcement hex: with its Division's chit, or with the next that lets it out (8.0)."""
+    now = state.activation
+    later = now is not None and state.setting.chits[now.chit].kind is ChitKind.FORMATION
+    return Objection("gts:8.0.i" if later else "gts:8.0.h", "{} must leave the reinforcement hex", (unit,))
+
+
+def shut_in_objections(state: State, unit: str) -> Iterator[Objection]:
+    """A unit that no way leads off its reinforcement hex keeps its Action until one does (8.0)."""
+    if state.unit(unit).entering and not can_leave(state, Moving((unit,), (allowance(state, unit),))):
+        yield Objection("gts:8.0.i", "no way leads {} off the reinforcement hex yet", (unit,))
 
 
 def drop_objections(state: State, moving: Moving, unit: str) -> Iterator[Objection]:
@@ -123,24 +143,21 @@ def drop_objections(state: State, moving: Moving, unit: str) -> Iterator[Objecti
 
 def can_leave(state: State, moving: Moving) -> bool:
     """Whether units can step out of their hex, as they are or after a change of Column that one of them pays for (14.6)."""
-    if moving.together or can_step(state, moving):
-        return can_step(state, moving)
+    if can_step(state, moving):
+        return True
+    if moving.together:
+        return False
     unit, left = moving.units[0], moving.points[0]
     _, now, kind = mover(state, unit)
     kept = now.column and (moving.columned or not ground.permitted_in(state.setting, kind, False, hex_of(state, unit)))
     if left < HALF or kept:
         return False
-    return can_step(put(state, unit, column=not now.column), evolve(moving, points=(left - HALF,), fresh=False))
+    return can_step(state, evolve(moving, points=(left - HALF,), fresh=False), column=not now.column)
 
 
-def can_step(state: State, moving: Moving) -> bool:
-    """Whether there is a hex that the units can step into."""
-    if moving.together:
-        near = state.setting.board.neighbours(hex_of(state, moving.units[0]))
-        return any(first_objection(step_objections(state, moving, there)) is None for there in near)
-    unit, left = moving.units[0], moving.points[0]
-    whole = one_hex_move(state, unit, fresh=moving.fresh)
-    return any(cost <= left or whole for _, cost in open_hexes(state, moving))
+def can_step(state: State, moving: Moving, *, column: bool | None = None) -> bool:
+    """Whether there is a hex that the units can step into; a unit that moves alone, in or out of Column, as it is where nothing is said."""
+    return any(short <= 0 for _, short in open_hexes(state, moving, column=column))
 
 
 def hex_of(state: State, unit: str) -> Hex:
