@@ -16,17 +16,18 @@ from beachhead_gts.battlefield import Printed
 from beachhead_gts.charts import HALF
 from beachhead_gts.events import ColumnChanged, TransportChanged, UnitMoved, UnitStopped
 from beachhead_gts.leaders import accompanied, mind_leaders, take_along, who_goes
-from beachhead_gts.mover import Moving, goes_by_road, mover, one_hex_move, open_hexes, step_cost
+from beachhead_gts.mover import Moving, goes_by_road, mover, open_hexes, step_cost
 from beachhead_gts.opportunity import departure, goes_on, in_zone, triggered
 from beachhead_gts.quality import Purpose, check
 from beachhead_gts.rating import Occasion
 from beachhead_gts.results import cohesion_hit
 from beachhead_gts.stacking import column_objections, overstacked
-from beachhead_gts.state import State, Unit, face, put
+from beachhead_gts.state import State, face, put
 from beachhead_gts.stepping import (
     can_leave,
     crowd_objections,
     dismount_objections,
+    dismount_price,
     drop_objections,
     hex_of,
     march_objections,
@@ -112,27 +113,18 @@ class MoveOn(
         return f"{', '.join(self.moving.units)}: move on, or stop"
 
     def certain(self, state: State) -> list[Going]:
-        """What a unit can do that moves alone."""
-        return [] if self.moving.together else alone(state, self.moving)
+        """All that units can do that are in play."""
+        return going(state, self.moving)
 
     def candidates(self, state: State) -> list[Going]:
-        """What a stack could do; and a unit with its vehicles, or that has yet to leave a reinforcement hex."""
-        moving = self.moving
-        now = state.unit(moving.units[0])
-        found: list[Going] = []
-        if moving.together:
-            near = state.setting.board.neighbours(hex_of(state, moving.units[0]))
-            found += map(_step_to, near)
-            if not moving.marched and not moving.fresh:
-                found += map(_force_march, near)
-            found += map(DropOff, moving.units)
-        elif now.mounted:
-            found += (Dismount(column=False), Dismount(column=True))
-        if moving.together or now.entering:
-            found.append(StopMoving())
-        if now.entering and not moving.together:
-            found += (LeaveColumn(), ShedColumn()) if now.column else (TakeColumn(),)
-        return found
+        """What whoever has yet to leave a reinforcement hex could do there."""
+        units = self.moving.units
+        if not arriving(state, self.moving):
+            return []
+        if self.moving.together:
+            return [*map(_drop_off, units), StopMoving()]
+        changes = (LeaveColumn(), ShedColumn()) if state.unit(units[0]).column else (TakeColumn(),)
+        return [StopMoving(), *changes]
 
     def objections(self, state: State, action: Going) -> Iterator[Objection]:
         """Why not."""
@@ -155,35 +147,54 @@ class MoveOn(
 # the same few, again and again
 _step_to: Callable[[Hex], StepTo] = cache(StepTo)
 _force_march: Callable[[Hex], ForceMarch] = cache(ForceMarch)
+_drop_off: Callable[[str], DropOff] = cache(DropOff)
 _LEG = MovementClass.LEG  # looking it up in the enum takes ten times as long
 
 
-def alone(state: State, moving: Moving) -> list[Going]:
-    """What a unit can do next that moves alone: nothing of what is said against each of these stands against it."""
-    unit, left = moving.units[0], moving.points[0]
-    piece, now, kind = mover(state, unit)
-    whole = one_hex_move(state, unit, fresh=moving.fresh)
-    leg = face(piece, now).movement_class is _LEG
-    marches = leg and not moving.marched and not moving.fresh and unit not in moving.whole
+def arriving(state: State, moving: Moving) -> bool:
+    """Whether one of some movers has yet to leave a reinforcement hex (8.0)."""
+    return any(state.unit(unit).entering for unit in moving.units)
+
+
+def going(state: State, moving: Moving) -> list[Going]:
+    """What movers can do next, but in a reinforcement hex: nothing of what is said against each of these stands against it."""
+    marches = not moving.marched and not moving.fresh and _can_march(state, moving)
     steps, further = list[Going](), list[Going]()
-    for hex, cost in open_hexes(state, moving):
-        if cost <= left or whole:
+    for hex, short in open_hexes(state, moving):
+        if short <= 0:
             steps.append(_step_to(hex))
-        if marches and left < cost <= left + FORCED_MARCH * HALF:
+        elif marches and short <= FORCED_MARCH * HALF:
             further.append(_force_march(hex))
-    return [*steps, *further, *([] if now.entering else _staying(state, moving, now, kind))]
+    if arriving(state, moving):
+        return steps + further
+    staying = [*map(_drop_off, moving.units), StopMoving()] if moving.together else _staying(state, moving)
+    return [*steps, *further, *staying]
 
 
-def _staying(state: State, moving: Moving, now: Unit, kind: MovementClass) -> Iterator[Going]:
-    """What a unit can do in its hex: change its Column, or stop."""
-    left, bit = moving.points[0], state.setting.bit[now.place]
+def _can_march(state: State, moving: Moving) -> bool:
+    """Whether all movers are Leg Units, and for none a step was the whole move (14.8, 14.9)."""
+    movers = [mover(state, unit) for unit in moving.units]
+    legs = all(face(piece, now).movement_class is _LEG for piece, now, _ in movers)
+    return legs and not any(unit in moving.whole for unit in moving.units)
+
+
+def _staying(state: State, moving: Moving) -> Iterator[Going]:
+    """What a unit can do in its hex: change its Column, dismount, or stop."""
+    left, field = moving.points[0], state.setting
+    piece, now, kind = mover(state, moving.units[0])
+    bit = field.bit[now.place]
+    crowded = not now.column and state.deployment.columns & bit
     if not now.column:
-        if left >= HALF and not state.deployment.columns & bit:
+        if left >= HALF and not crowded:
             yield TakeColumn()
-    elif ground.permitted(state.setting, kind, False) & bit:
+    elif ground.permitted(field, kind, False) & bit:
         if left >= HALF and not moving.columned:
             yield LeaveColumn()
         yield ShedColumn()
+    if now.mounted and left >= dismount_price(piece):
+        for column in (False, True):
+            if not (column and crowded) and ground.permitted(field, piece.front.movement_class, column) & bit:
+                yield Dismount(column)
     yield StopMoving()
 
 

@@ -12,8 +12,8 @@ from beachhead_gts import ground, zones
 from beachhead_gts.battlefield import Piece, Printed
 from beachhead_gts.charts import HALF
 from beachhead_gts.opportunity import in_zone
-from beachhead_gts.permissions import not_permitted
-from beachhead_gts.stacking import column_objections
+from beachhead_gts.permissions import not_permitted, permitted
+from beachhead_gts.stacking import column_objections, overstacked
 from beachhead_gts.state import State, Unit, face
 from beachhead_gts.tables import MovementClass, UnitClass
 
@@ -138,35 +138,60 @@ def goes_by_road(state: State, unit: str, there: Hex) -> bool:
 
 def one_hex_move(state: State, unit: str, *, fresh: bool) -> bool:
     """Whether a unit may move one hex whatever it costs: Leg Infantry that has spent nothing (14.9)."""
+    if not fresh:
+        return False
     piece, now, _ = mover(state, unit)
     side = face(piece, now)
     return (
-        fresh
-        and not now.suppressed
+        not now.suppressed
         and side.unit_class is UnitClass.INFANTRY
         and side.movement_class is MovementClass.LEG
         and isinstance(side.movement, int)
     )
 
 
-def open_hexes(state: State, moving: Moving) -> Iterator[tuple[Hex, int]]:
-    """The neighbours that nothing closes to a unit that moves alone, whatever they cost, and what they do: `terrain_objections` and `entry_objections` at a glance."""
-    field, unit = state.setting, moving.units[0]
+def open_hexes(state: State, moving: Moving, *, column: bool | None = None) -> list[tuple[Hex, int]]:
+    """The neighbours that nothing closes to the movers, with the half Movement Points that whoever has least is short of; 0 or less for none.
+
+    It is `terrain_objections`, `entry_objections` and what a step costs at a glance.
+
+    Args:
+        state: the state.
+        moving: who moves.
+        column: as if a unit that moves alone were in Column, or not; None for as it is.
+    """
+    if not moving.together:
+        return list(_open(state, moving, moving.units[0], moving.points[0], column=column))
+    place = state.place(moving.units[0])
+    if isinstance(place, Hex) and overstacked(state, place):
+        return []
+    pairs = zip(moving.units, moving.points, strict=True)
+    first, *others = [dict(_open(state, moving, unit, left)) for unit, left in pairs]
+    shared = [hex for hex in first if all(hex in other for other in others)]
+    return [(hex, max(first[hex], *(other[hex] for other in others))) for hex in shared]
+
+
+def _open(
+    state: State, moving: Moving, unit: str, left: int, *, column: bool | None = None
+) -> Iterator[tuple[Hex, int]]:
+    """The same for one of them."""
+    field, there = state.setting, state.deployment
     piece, now, kind = mover(state, unit)
-    here, there, enemy = now.place, state.deployment, piece.side.enemy
+    here, enemy = now.place, piece.side.enemy
     assert isinstance(here, Hex)
+    column = now.column if column is None else column
     closed = there.of(enemy) | field.barred[piece.side]
-    if now.column:
+    if column:
         closed |= there.columns
-    if not_permitted(state, unit, "move into an enemy Fire Zone", second=moving.second) is not None:
+    if not permitted(state, unit, "move into an enemy Fire Zone", second=moving.second):
         closed |= zones.fire_zones(state, enemy)
-    crossroads = here in field.unjoined
-    for hex, cost, _ in ground.steps(field, kind, now.column)[here]:
+    whole, crossroads = one_hex_move(state, unit, fresh=moving.fresh), here in field.unjoined
+    for hex, cost, _ in ground.steps(field, kind, column, roads=not moving.together)[here]:
         if field.bit[hex] & closed:
             continue
-        if crossroads:
-            price = step_cost(state, unit, hex, came=moving.came)
-            if price is None:
+        if crossroads and moving.came:
+            extra = ground.changes_road(field, kind, column, moving.came[0], here, hex)
+            if extra is None:
                 continue
-            cost = price.total
-        yield hex, cost
+            cost += sum([term.value for term in extra])
+        yield hex, 0 if whole else cost - left

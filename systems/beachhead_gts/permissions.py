@@ -76,17 +76,21 @@ def column(kind: ChitKind, *, second: bool) -> str:
     return _COLUMN[kind, second]
 
 
-def not_permitted(state: State, unit: str, deed: Deed, *, second: bool) -> Objection | None:
-    """What the table says against a unit's Action under the chit that is being played."""
+def permitted(state: State, unit: str, deed: Deed, *, second: bool) -> bool:
+    """Whether the table permits an Action to a unit under the chit that is being played."""
     now = state.activation
     assert now is not None
-    kind = state.setting.chits[now.chit].kind
-    row = permissions()[deed]
+    cell = permissions()[deed].cells[column(state.setting.chits[now.chit].kind, second=second)]
+    return cell == "yes" or (cell != "no" and colour(state, unit) == cell)
+
+
+def not_permitted(state: State, unit: str, deed: Deed, *, second: bool) -> Objection | None:
+    """What the table says against a unit's Action under the chit that is being played."""
+    if permitted(state, unit, deed, second=second):
+        return None
+    assert state.activation is not None
+    kind, row = state.setting.chits[state.activation.chit].kind, permissions()[deed]
     cell = row.cells[column(kind, second=second)]
-    if cell == "yes":
-        return None
-    if cell != "no" and colour(state, unit) == cell:
-        return None
     extra = _BARRED.get((deed, kind), ())
     only = f"only with a {cell} Fire Rating" if cell != "no" else "not permitted"
     return Objection(
