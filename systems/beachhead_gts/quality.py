@@ -42,8 +42,9 @@ _BY_POINT: dict[Purpose, str] = {
 _NOT_BY_POINT: dict[Purpose, str] = {
     Purpose.COMPANY_BONUS: "gts:15.6.k",
     Purpose.OPPORTUNITY_FIRE: "gts:17.4.d",
+    Purpose.RALLY: "gts:20.0.b",
 }
-"""Where it may not."""
+"""Where it may not: a unit that is In Command rallies without a check."""
 ROLLED: dict[Purpose, tuple[str, ...]] = {
     Purpose.POSSIBLE_SUPPRESSION: ("gts:19.2.1.a",),
     Purpose.CONVERSION: ("gts:19.2.2.b",),
