@@ -26,7 +26,7 @@ from beachhead_gts.actions import (
     active_units,
     is_second,
 )
-from beachhead_gts.choices import direct, first_actions, other_actions
+from beachhead_gts.choices import first_actions
 from beachhead_gts.dispatch import Convert
 from beachhead_gts.events import ActionBegan, ActionEnded, acting
 from beachhead_gts.fire import direct_fire
@@ -71,18 +71,8 @@ class ChooseAction(
     prompt = "choose a unit and its Action, or end the activation"
 
     def certain(self, state: State) -> list[Single | Together | EndActivation]:
-        """What units that have not acted may do, and to end it where nobody has to leave a reinforcement hex."""
-        found: list[Single | Together | EndActivation] = [*first_actions(state, self.side)]
-        if _may_end(state, self.side):
-            found.append(EndActivation())
-        return found
-
-    def candidates(self, state: State) -> list[Single | Together | EndActivation]:
-        """What takes more, and what a Command Point must buy."""
-        found: list[Single | Together | EndActivation] = [*other_actions(state, self.side)]
-        if not _may_end(state, self.side):
-            found.append(EndActivation())
-        return found
+        """All of it."""
+        return first_actions(state, self.side)
 
     def objections(self, state: State, action: Single | Together | EndActivation) -> Iterator[Objection]:
         """Why not."""
@@ -100,13 +90,6 @@ class ChooseAction(
             yield Objection("gts:10.0.3.j", "Command Points are converted in step D only")
         else:
             yield from super().foreign(state, action)
-
-
-def _may_end(state: State, side: Side) -> bool:
-    """Whether nobody is on a reinforcement hex of this side, or nobody there may act (8.0)."""
-    at, units = state.deployment.at, state.units
-    entries = state.setting.entries[side]
-    return direct(state) or not any(units[i].entering for hex in entries for i in at.get(hex, ()))
 
 
 def end_objections(state: State, side: Side) -> Iterator[Objection]:

@@ -1,6 +1,6 @@
 """What the Active units may do now, found for all of them in one pass: the options of `ChooseAction` (10.0, 13.0).
 
-Nothing of what `actions` and `together` say stands against what is certain here; the rest is put to them one by one.
+Nothing of what `actions` and `together` say stands against any of it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import compress, count
 from operator import is_not
+from typing import NamedTuple
 
 from attrs import define, field
 
@@ -17,6 +18,7 @@ from beachhead.hexes import Hex
 from beachhead_gts import ground, zones
 from beachhead_gts.actions import (
     KINDS,
+    EndActivation,
     EnterEntrenchment,
     Fire,
     LeaveEntrenchment,
@@ -33,9 +35,11 @@ from beachhead_gts.battlefield import STAR, Place
 from beachhead_gts.command import among_commanded, commanded_in_activation
 from beachhead_gts.events import acting
 from beachhead_gts.fire import can_fire
+from beachhead_gts.mover import Moving, allowance, open_to
 from beachhead_gts.permissions import Deed, column, permissions
 from beachhead_gts.stacking import overstacked
 from beachhead_gts.state import State, Unit, face
+from beachhead_gts.stepping import can_leave
 from beachhead_gts.tables import ActionKind, ChitKind, Cover, MovementClass, Side, UnitClass
 
 # the same few, again and again
@@ -79,8 +83,18 @@ def payable(state: State, units: Sequence[int]) -> bool:
     return all(state.points[number[each]].command >= whose.count(each) for each in whose)
 
 
-Offer = tuple[tuple[Single, ...], tuple[ActionKind, ...]]
-"""What a unit may do, and what of it together with others in its hex."""
+class Offer(NamedTuple):
+    """What a unit may do.
+
+    Attributes:
+        actions: its Actions; on a reinforcement hex those that lead off it.
+        kinds: what it may do together with others in its hex.
+        ways: the hexes into which it can step with others, as a set, where it is on a reinforcement hex.
+    """
+
+    actions: tuple[Single, ...] = ()
+    kinds: tuple[ActionKind, ...] = ()
+    ways: int = 0
 
 
 @define(eq=False)
@@ -132,7 +146,7 @@ def outlook(state: State, side: Side, *, second: bool) -> Outlook:
 
 
 def _changed(state: State, side: Side, before: Outlook, now: Outlook) -> set[int]:
-    """The units that have changed themselves, or in whose hex, or Fire Zone, or around whose gun, something has."""
+    """The units that have changed themselves, or in whose hex or Fire Zone something has; for guns with a star, and on a reinforcement hex, around them, too."""
     setting, units, there = state.setting, state.units, state.deployment
     moved = list(compress(count(), map(is_not, units, before.units)))
     found = {*moved, *compress(count(), map(is_not, now.zones, before.zones))}
@@ -146,63 +160,77 @@ def _changed(state: State, side: Side, before: Outlook, now: Outlook) -> set[int
     if around or enemies:
         for hex in setting.board.members(around & there.of(side)):
             found.update(there.at[hex])
-        for i in setting.star_guns:
+        arrived = [i for hex in setting.entries[side] for i in there.at.get(hex, ())]
+        for i in (*setting.star_guns, *arrived):
             place = units[i].place
             if type(place) is Hex and setting.board.neighbour_mask(place) & (around | enemies):
                 found.add(i)
     return found
 
 
-def first_actions(state: State, side: Side) -> list[Single | Together]:
-    """What units that have not acted may do; and what several in a hex may, they may do together."""
-    units, at, found = state.units, state.deployment.at, list[Single | Together]()
-    paid, now = direct(state), outlook(state, side, second=False)
-    able = defaultdict[tuple[Place, ActionKind], list[int]](list)
+def first_actions(state: State, side: Side) -> list[Single | Together | EndActivation]:
+    """What units that have not acted may do; what several in a hex may, they may do together; and to end it, once nobody can leave a reinforcement hex."""
+    units, at, found = state.units, state.deployment.at, list[Single | Together | EndActivation]()
+    paid, now, held = direct(state), outlook(state, side, second=False), False
+    able: dict[tuple[Place, ActionKind], list[int]] = defaultdict(list)
     for i in fresh(state):
-        actions, kinds = now.offer(state, i)
+        actions, kinds, _ = now.offer(state, i)
         found += actions
         place = units[i].place
+        held = held or bool(units[i].entering and actions)
         if kinds and len(at[place]) > 1:  # type: ignore[index]
             for each in kinds:
                 if not paid or each is _MOVEMENT:
                     able[place, each].append(i)
-    return found + _joint(state, able, paid=paid) + second_actions(state, side)
+    found += _joint(state, able, now, paid=paid)
+    found += second_actions(state, side)
+    return found if held else [*found, EndActivation()]
 
 
 def second_actions(state: State, side: Side) -> list[Single | Together]:
     """What the units that have just acted may do for a Command Point each: something of another type (10.0.2)."""
-    setting, now, found = state.setting, acting(state), list[Single | Together]()
-    if not now.last:
-        return found
+    setting, units, now = state.setting, state.units, acting(state)
+    last = [i for i in map(setting.number.__getitem__, now.last) if not units[i].entering and payable(state, (i,))]
+    bought = [i for i in last if commanded_in_activation(state, setting.roster[i].name)]
+    if not bought:
+        return []
+    found, again = list[Single | Together](), outlook(state, side, second=True)
     able: dict[tuple[Place, ActionKind], list[int]] = defaultdict(list)
     all_of_them = len(now.last) > 1 and setting.choice("G12") == "all"
-    for name in now.last:
-        i = setting.number[name]
-        if state.units[i].entering or not payable(state, (i,)) or not commanded_in_activation(state, name):
-            continue
-        actions, kinds = outlook(state, side, second=True).offer(state, i)
+    for i in bought:
+        actions, kinds, _ = again.offer(state, i)
         if not all_of_them:
             found += [action for action in actions if KINDS[type(action)] is not now.kind]
         for each in kinds:
             if each is not now.kind:
-                able[state.units[i].place, each].append(i)
+                able[units[i].place, each].append(i)
     if all_of_them:
-        able = {key: units for key, units in able.items() if len(units) == len(now.last) and payable(state, units)}
-    return found + _joint(state, able, paid=True)
+        able = {key: those for key, those in able.items() if len(those) == len(now.last) and payable(state, those)}
+    found += _joint(state, able, again, paid=True)
+    return found
 
 
 def _joint(
-    state: State, able: Mapping[tuple[Place, ActionKind], Sequence[int]], *, paid: bool
-) -> list[Single | Together]:
-    """The units that may begin an Action together with somebody in their hex: where it must be paid for, with one that can be paid for, too."""
-    found, roster = list[Single | Together](), state.setting.roster
+    state: State, able: Mapping[tuple[Place, ActionKind], Sequence[int]], now: Outlook, *, paid: bool
+) -> list[Together]:
+    """The units that may begin an Action together with somebody in their hex."""
+    found, roster = list[Together](), state.setting.roster
     for (hex, kind), units in able.items():
         assert isinstance(hex, Hex)
         if len(units) > 1 and not (kind is _MOVEMENT and overstacked(state, hex)):
+            arriving = kind is _MOVEMENT and any(state.units[i].entering for i in units)
             for i in units:
-                if not paid or any(payable(state, (i, j)) for j in units if j != i):
+                if not (paid or arriving) or any(_pair(state, now, i, j, paid=paid) for j in units if j != i):
                     found.append(_together(roster[i].name, kind))
     return found
+
+
+def _pair(state: State, now: Outlook, i: int, j: int, *, paid: bool) -> bool:
+    """Whether two can be paid for together; or else, where one has yet to leave a reinforcement hex, can leave it together (8.0)."""
+    if paid:
+        return payable(state, (i, j))
+    arriving = state.units[i].entering or state.units[j].entering
+    return not arriving or bool(now.offer(state, i).ways & now.offer(state, j).ways)
 
 
 def _cells(kind: ChitKind, *, second: bool) -> tuple[str, ...]:
@@ -217,19 +245,20 @@ def _offer(state: State, i: int, now: Outlook) -> Offer:
     piece, mine = state.setting.roster[i], state.units[i]
     name, up, bit = piece.name, face(piece, mine), state.setting.bit[mine.place]
     if mine.suppressed:
-        return ((_rally(name),), (_RALLY,)) if rallies == "yes" else ((), ())
-    found, kinds = list[Single](), list[ActionKind]()
+        return Offer((_rally(name),), (_RALLY,)) if rallies == "yes" else Offer()
+    found, kinds, ways = list[Single](), list[ActionKind](), 0
     if moves == "yes" and type(up.movement) is int and mine.cover is not _ENTRENCHED:
-        if not mine.entering:
+        if not mine.entering or can_leave(state, Moving((name,), (allowance(state, name),))):
             found.append(_move(name))
-        if not mine.column and not state.setting.unlimited & bit:
+        if not mine.column:
             kinds.append(_MOVEMENT)
+            ways = _ways(state, name) if state.setting.unlimited & bit else 0
     if moves == "yes":
         found += _prolonges(state, i, now.watched)
     if mounts == "yes":
         found += _mounts(state, i, crowded=bool(now.columns & bit))
     if mine.entering:
-        return tuple(found), tuple(kinds)
+        return Offer(tuple(found), tuple(kinds), ways)
     if now.trenches & bit and not (up.movement is STAR and now.watched & bit):
         entrenched = mine.cover is _ENTRENCHED
         if (comes_out if entrenched else digs_in) == "yes":
@@ -245,7 +274,14 @@ def _offer(state: State, i: int, now: Outlook) -> Offer:
     if passes == "yes":
         found.append(_pass(name))
         kinds.append(_PASS)
-    return tuple(found), tuple(kinds)
+    return Offer(tuple(found), tuple(kinds), ways)
+
+
+def _ways(state: State, unit: str) -> int:
+    """The hexes into which a unit that begins to move can step with others, as a set."""
+    left = allowance(state, unit)
+    near = open_to(state, Moving((unit,), (left,)), unit, left, roads=False)
+    return state.setting.board.mask([hex for hex, short in near if short <= 0])
 
 
 def _shots(state: State, i: int, hexes: int) -> list[Fire]:
@@ -283,16 +319,3 @@ def _mounts(state: State, i: int, *, crowded: bool) -> Iterator[Mount]:
         yield Mount(piece.name, column=False)
     if (mine.column or not crowded) and ground.permitted(field, kind, True) & bit:
         yield Mount(piece.name, column=True)
-
-
-def other_actions(state: State, side: Side) -> list[Single | Together]:
-    """What must be put to the objections: to move off a reinforcement hex, and together from there, where stacking has no limits (8.0)."""
-    setting, units, there = state.setting, state.units, state.deployment
-    crowds = there.of(side) & setting.unlimited
-    if not crowds:
-        return []
-    begin = [*fresh(state), *[setting.number[name] for name in acting(state).last]]
-    stacked = [i for i in begin if crowds & setting.bit[units[i].place] and len(there.at[units[i].place]) > 1]  # type: ignore[index]
-    arrived = [i for i in begin if units[i].entering]
-    roster = setting.roster
-    return [*(_move(roster[i].name) for i in arrived), *(_together(roster[i].name, _MOVEMENT) for i in stacked)]

@@ -161,20 +161,20 @@ def open_hexes(state: State, moving: Moving, *, column: bool | None = None) -> l
         column: as if a unit that moves alone were in Column, or not; None for as it is.
     """
     if not moving.together:
-        return list(_open(state, moving, moving.units[0], moving.points[0], column=column))
+        return list(open_to(state, moving, moving.units[0], moving.points[0], column=column))
     place = state.place(moving.units[0])
     if isinstance(place, Hex) and overstacked(state, place):
         return []
     pairs = zip(moving.units, moving.points, strict=True)
-    first, *others = [dict(_open(state, moving, unit, left)) for unit, left in pairs]
+    first, *others = [dict(open_to(state, moving, unit, left, roads=False)) for unit, left in pairs]
     shared = [hex for hex in first if all(hex in other for other in others)]
     return [(hex, max(first[hex], *(other[hex] for other in others))) for hex in shared]
 
 
-def _open(
-    state: State, moving: Moving, unit: str, left: int, *, column: bool | None = None
+def open_to(
+    state: State, moving: Moving, unit: str, left: int, *, column: bool | None = None, roads: bool = True
 ) -> Iterator[tuple[Hex, int]]:
-    """The same for one of them."""
+    """The same for one of them, with or without roads."""
     field, there = state.setting, state.deployment
     piece, now, kind = mover(state, unit)
     here, enemy = now.place, piece.side.enemy
@@ -186,7 +186,7 @@ def _open(
     if not permitted(state, unit, "move into an enemy Fire Zone", second=moving.second):
         closed |= zones.fire_zones(state, enemy)
     whole, crossroads = one_hex_move(state, unit, fresh=moving.fresh), here in field.unjoined
-    for hex, cost, _ in ground.steps(field, kind, column, roads=not moving.together)[here]:
+    for hex, cost, _ in ground.steps(field, kind, column, roads=roads)[here]:
         if field.bit[hex] & closed:
             continue
         if crossroads and moving.came:
