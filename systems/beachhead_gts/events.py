@@ -10,6 +10,7 @@ from attrs import field, frozen
 from beachhead.hexes import Hex
 from beachhead.play import Event
 from beachhead.rules import Breakdown, cited
+from beachhead.sentences import listed
 from beachhead.values import changed
 from beachhead_gts.battlefield import Away, Place
 from beachhead_gts.charts import HALF
@@ -33,12 +34,6 @@ def points(halves: int) -> str:
     whole, half = divmod(halves, HALF)
     number = f"{whole or ''}{' ' if whole and half else ''}{'1/2' if half else ''}" or "0"
     return f"{number} Movement Point{'s' if halves > HALF or not halves else ''}"
-
-
-def listed(units: tuple[str, ...]) -> str:
-    """Units as a sentence lists them."""
-    *most, last = units
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 # ------------------------------------------------------------ onto the map

@@ -9,6 +9,7 @@ from typing import Any
 from beachhead.dice import D10
 from beachhead.hexes import Hex
 from beachhead.rules import Breakdown
+from beachhead.sentences import counted, listed
 from beachhead.terminal import Plain
 from beachhead_gts.actions import (
     EndActivation,
@@ -29,7 +30,7 @@ from beachhead_gts.battlefield import Away, Place
 from beachhead_gts.charts import HALF
 from beachhead_gts.command import in_command
 from beachhead_gts.dispatch import BuyForNextTurn, BuyForThisTurn, Convert
-from beachhead_gts.events import acting, listed, points
+from beachhead_gts.events import acting, points
 from beachhead_gts.fire import may_earn_bonus
 from beachhead_gts.ground import terrain_at
 from beachhead_gts.leaders import JoinNearest, Transfer, TransferLeader
@@ -59,7 +60,7 @@ def gloss(state: State, decision: Any, action: Any) -> str:
     match action:
         case Convert(division=division):
             held = state.division_points(division)
-            return f"{held.command} Command Points and {held.dispatch} Dispatch Points held"
+            return f"{counted(held.command, 'Command Point')} and {counted(held.dispatch, 'Dispatch Point')} held"
         case BuyForThisTurn(formation=formation):
             return _purchase(state, formation, THIS_TURN)
         case BuyForNextTurn(formation=formation):
@@ -160,12 +161,12 @@ def _purchase(state: State, formation: str, price: int) -> str:
     field = state.setting
     held = state.division_points(field.division_of[formation].name).dispatch
     there = sum(isinstance(state.units[i].place, Hex) for i in field.members[formation])
-    return f"{price} of {held} Dispatch Points; {there} units on the map"
+    return f"{price} of {counted(held, 'Dispatch Point')}; {counted(there, 'unit')} on the map"
 
 
 def _price(state: State, unit: str) -> str:
     division = state.setting.points_of(unit)
-    return f"1 of {state.division_points(division).command} Command Points of {division}"
+    return f"1 of {counted(state.division_points(division).command, 'Command Point')} of {division}"
 
 
 def _transfer(state: State, leader: str, hex: Hex) -> str:
@@ -264,9 +265,9 @@ def _changes(before: State, after: State) -> Iterator[str]:
             yield f"{leader.name} {_went(before, went)}"
     for division, had, has in zip(field.divisions, before.points, after.points, strict=True):
         if more := has.command - had.command:
-            yield f"{division.name} {more:+d} Command Points"
+            yield f"{division.name} {counted(more, 'Command Point', '+')}"
         if more := has.dispatch - had.dispatch:
-            yield f"{division.name} {more:+d} Dispatch Points"
+            yield f"{division.name} {counted(more, 'Dispatch Point', '+')}"
     for side in Side:
         if more := victory_points(after, side).total - victory_points(before, side).total:
             yield f"{side} {more:+d} VP"

@@ -63,14 +63,15 @@ def step_cost(
     rules = ("gts:14.3.b", "gts:14.5.a", "gts:14.6.h") if column else ("gts:14.3.b", "gts:14.5.a")
     if road is not None:
         authored = field.charts.roads[road[0]].cost_source is Provenance.AUTHORED
-        return Breakdown.of(Modifier(*road, rules, authored), per=HALF)
+        return Breakdown.of(Modifier(f"{road[0]} into {field.board.label(there)}", road[1], rules, authored), per=HALF)
     terms = []
     rows: list[Terrain | HexsideTerrain] = [*terrain_at(field, there), *_crossed(field, here, there)]
     dearest = max(terrain_at(field, there), key=lambda row: _costs(row, column)[kind] or 0)
     for row in rows:
         cost = _costs(row, column)[kind]
         if cost and (row is dearest or isinstance(row, HexsideTerrain)):
-            terms.append(Modifier(row.name, cost, rules, row.cost_source is Provenance.AUTHORED))
+            place = f"{row.name} {'into' if isinstance(row, HexsideTerrain) else 'at'} {field.board.label(there)}"
+            terms.append(Modifier(place, cost, rules, row.cost_source is Provenance.AUTHORED))
     return Breakdown(tuple(terms), per=HALF)
 
 

@@ -7,9 +7,10 @@ from attrs import field, frozen
 from beachhead.cup import Cup
 from beachhead.play import Event
 from beachhead.rules import cited
+from beachhead.sentences import counted, listed
 from beachhead.values import changed
 from beachhead_gts.battlefield import Away, Chit, face_down
-from beachhead_gts.events import Rules, listed
+from beachhead_gts.events import Rules
 from beachhead_gts.state import Activation, State, put, put_points
 from beachhead_gts.tables import CONVERSION, MOST_POINTS, NEXT_TURN, THIS_TURN, ChitKind, Phase, Side, Weather
 
@@ -257,7 +258,7 @@ class CommandPointsReceived(Event[State]):
     def text(self, state: State) -> str:
         """How many."""
         held = state.division_points(self.division).command
-        return f"{self.division} receives {self.points} Command Points and has {min(held + self.points, MOST_POINTS)}"
+        return f"{self.division} receives {counted(self.points, 'Command Point')} and has {min(held + self.points, MOST_POINTS)}"
 
 
 @frozen
@@ -276,7 +277,7 @@ class DispatchPointsChanged(Event[State]):
     def text(self, state: State) -> str:
         """By how many."""
         held = max(0, min(state.division_points(self.division).dispatch + self.change, MOST_POINTS))
-        return f"{self.division}: {self.change:+d} Dispatch Points, it has {held}"
+        return f"{self.division}: {counted(self.change, 'Dispatch Point', '+')}, it has {held}"
 
 
 @frozen
@@ -295,7 +296,7 @@ class CommandPointSpent(Event[State]):
     def text(self, state: State) -> str:
         """How many are left."""
         left = state.division_points(self.division).command - self.points
-        return f"{self.division} pays {self.points} Command Point{'s' * (self.points > 1)} and has {left}"
+        return f"{self.division} pays {counted(self.points, 'Command Point')} and has {left}"
 
 
 # ------------------------------------------------------------ the activation

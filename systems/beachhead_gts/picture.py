@@ -15,6 +15,7 @@ from beachhead import glyphs
 from beachhead.glyphs import INK, Glyph, Shape, box, disc, each
 from beachhead.hexes import Hex
 from beachhead.rules import first_objection
+from beachhead.sentences import counted
 from beachhead.svg import RAIL, RIVER, Counter, Highlight, Mark, Sign, Stroke, Style, Svg, board_svg
 from beachhead_gts import sight, zones
 from beachhead_gts.actions import turn_objections
@@ -178,7 +179,7 @@ def figures(side: Face) -> str:
 def marked(unit: Unit) -> Iterator[str]:
     """The markers on a unit, in words."""
     if unit.cohesion:
-        yield _counted(unit.cohesion, "Cohesion Hit")
+        yield counted(unit.cohesion, "Cohesion Hit")
     if unit.suppressed:
         yield "Suppressed"
     if unit.rallying:
@@ -199,11 +200,7 @@ def described(state: State, unit: str) -> str:
     side = face(piece, now)
     what = f"{side.unit_class} {figures(side)} {side.weapon}"
     of = f"{steps_left(piece, now)} of " if now.losses else ""
-    return ", ".join((what, f"quality {side.quality}", f"{of}{_counted(piece.steps, 'step')}", *marked(now)))
-
-
-def _counted(n: int, what: str) -> str:
-    return f"{n} {what}{'' if n == 1 else 's'}"
+    return ", ".join((what, f"quality {side.quality}", f"{of}{counted(piece.steps, 'step')}", *marked(now)))
 
 
 def colour(state: State, piece: Piece) -> str:
@@ -356,7 +353,7 @@ def _on_the_ground(state: State) -> Iterator[Mark]:
 
 def _objectives(state: State) -> Iterator[Mark]:
     for objective, holder in zip(state.setting.objectives, state.held, strict=True):
-        title = f"{objective.name}: {_counted(objective.points, 'Victory Point')}, held by {holder or 'nobody'}"
+        title = f"{objective.name}: {counted(objective.points, 'Victory Point')}, held by {holder or 'nobody'}"
         star = (Shape(disc(-48, -62, 17), fill=GROUND[holder] if holder else _LIGHT, stroke=_DARK, width=4), OBJECTIVE)
         yield Sign(objective.hex, star, title)
 

@@ -7,6 +7,7 @@ from itertools import chain
 
 from beachhead.board import Board
 from beachhead.hexes import Direction, Hex
+from beachhead.sentences import counted
 from beachhead.terminal import Cell, Facts, short_names
 from beachhead_gts import victory
 from beachhead_gts.battlefield import Away, Chit, LeaderPiece, Piece
@@ -217,7 +218,7 @@ def standing(state: State) -> str:
 
 def _points(state: State) -> Iterator[str]:
     for division, points in zip(state.setting.divisions, state.points, strict=True):
-        yield f"{division.name}: {points.command} Command Points, {points.dispatch} Dispatch Points"
+        yield f"{division.name}: {counted(points.command, 'Command Point')}, {counted(points.dispatch, 'Dispatch Point')}"
 
 
 def facts(state: State) -> Facts:

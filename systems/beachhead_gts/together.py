@@ -10,9 +10,10 @@ from attrs import evolve, frozen
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play
 from beachhead.rules import Objection, first_objection
+from beachhead.sentences import listed
 from beachhead_gts import zones
 from beachhead_gts.actions import TOGETHER, Together, is_second, turn_objections
-from beachhead_gts.events import acting, listed
+from beachhead_gts.events import acting
 from beachhead_gts.fire import target_objections, weapon_objections
 from beachhead_gts.movement import movement_objections, stack_objections
 from beachhead_gts.mover import Moving, allowance

@@ -10,6 +10,7 @@ from attrs import field, frozen
 from beachhead.hexes import Hex
 from beachhead.play import Event
 from beachhead.rules import Breakdown, cited
+from beachhead.sentences import counted
 from beachhead.values import changed
 from beachhead_koenig.beach import Away, Place
 from beachhead_koenig.state import (
@@ -33,15 +34,6 @@ MOST_HITS = 2
 def where(state: State, place: Place) -> str:
     """A place as a player names it."""
     return state.setting.board.label(place) if isinstance(place, Hex) else place.value
-
-
-def counted(number: int, what: str) -> str:
-    """A number of things.
-
-    >>> counted(1, "Artillery Point"), counted(2, "Artillery Point")
-    ('1 Artillery Point', '2 Artillery Points')
-    """
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 # ------------------------------------------------------------ onto the map

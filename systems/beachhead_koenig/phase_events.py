@@ -11,8 +11,9 @@ from beachhead.enums import Named
 from beachhead.hexes import Hex
 from beachhead.play import Event
 from beachhead.rules import cited
+from beachhead.sentences import counted
 from beachhead.values import changed
-from beachhead_koenig.events import Rules, counted, spent, where
+from beachhead_koenig.events import Rules, spent, where
 from beachhead_koenig.state import Progress, State, Supply, activation_of, put, state_with, unit_at
 from beachhead_koenig.tables import Phase, Side
 

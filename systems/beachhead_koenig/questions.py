@@ -30,6 +30,7 @@ from beachhead.hexes import Hex
 from beachhead.odds import Distribution, Odds
 from beachhead.policies import by_type, chosen, first, last
 from beachhead.rules import Breakdown, Objection, Verdict, question, verdict
+from beachhead.sentences import counted
 from beachhead.systems import Policy
 from beachhead.values import changed
 from beachhead_koenig import attack as factors
@@ -39,7 +40,6 @@ from beachhead_koenig import fire as firing
 from beachhead_koenig.attack import Attack
 from beachhead_koenig.beach import Away, Place
 from beachhead_koenig.carry_out import CarryOut
-from beachhead_koenig.events import counted
 from beachhead_koenig.ground import adjacent, step_cost
 from beachhead_koenig.leadership import RerollOrNot, StandOrNot
 from beachhead_koenig.operations import (

@@ -8,6 +8,7 @@ from typing import Any
 from beachhead.board import Board
 from beachhead.hexes import Direction, Hex
 from beachhead.rules import Breakdown, Modifier
+from beachhead.sentences import counted
 from beachhead.terminal import Cell, Facts, Plain, short_names
 from beachhead_koenig import victory
 from beachhead_koenig.attack import Attack, attack_factor, strength
@@ -22,7 +23,7 @@ from beachhead_koenig.commitment import (
     RetreatBeforeCombat,
     points,
 )
-from beachhead_koenig.events import MOST_HITS, counted
+from beachhead_koenig.events import MOST_HITS
 from beachhead_koenig.fire import TakeHit
 from beachhead_koenig.ground import terrain
 from beachhead_koenig.landing import LandIn

@@ -11,7 +11,8 @@ from beachhead.board import Board
 from beachhead.hexes import Hex, Hexside
 from beachhead.rules import nearest
 from beachhead.scenario_maps import DrawnMap, read_drawing, read_legend
-from beachhead.scenario_values import Value, listed
+from beachhead.scenario_values import Value
+from beachhead.sentences import listed
 from beachhead_gts.charts import Charts, HexsideTerrain, Terrain
 from beachhead_gts.scenario.origins import KEYS, Origin, Origins
 from beachhead_gts.tables import MovementClass

@@ -10,7 +10,8 @@ from attrs import frozen
 
 from beachhead.hexes import Hex
 from beachhead.rules import Provenance
-from beachhead.scenario_values import Value, listed
+from beachhead.scenario_values import Value
+from beachhead.sentences import listed
 from beachhead_gts.battlefield import Division, Formation, LeaderPiece, Piece
 from beachhead_gts.scenario import counters
 from beachhead_gts.scenario.board import Ground

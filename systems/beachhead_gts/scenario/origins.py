@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from attrs import field, frozen
 
 from beachhead.rules import Provenance
-from beachhead.scenario_values import SOURCES, Sources, Value, listed, runs
+from beachhead.scenario_values import SOURCES, Sources, Value
+from beachhead.sentences import listed, runs
 
 KEYS = (*SOURCES, "game", "after")
 """What any table may say of its figures: whence they are, the printed game that has them, and the one that authored ones follow."""

@@ -11,7 +11,8 @@ from attrs import field, frozen
 
 from beachhead.hexes import Hex
 from beachhead.rules import Provenance
-from beachhead.scenario_values import SOURCES, Sources, Value, listed
+from beachhead.scenario_values import SOURCES, Sources, Value
+from beachhead.sentences import listed
 from beachhead_koenig.beach import Enters, Formation, Lands, Piece, SetUp
 from beachhead_koenig.scenario import given
 from beachhead_koenig.scenario.board import Map
