@@ -57,13 +57,13 @@ class Goal:
 Bid = tuple[float, int, int]
 """What a goal is worth to a unit, with a minus; the numbers of both."""
 
-TAKEN = 0.35
+TAKEN = 0.2
 """How much of an objective that enemies stand in comes of getting at them."""
 USE = 0.6
 """What a Step is worth for what it may still do, at the start, in Victory Points."""
-STAKE = 0.3
+STAKE = 0.15
 """How much of an objective hangs on the unit that holds it."""
-SHOT = 0.5
+SHOT = 0.8
 """How much of a shot that a unit would have next counts for where it stands."""
 SHY = 0.15
 """What it costs to be in Column with enemies near."""
@@ -109,6 +109,11 @@ class Situation:
         return found
 
     # -------------------------------------------------------- time
+    @property
+    def last(self) -> bool:
+        """Whether it is the last turn."""
+        return self.state.turn == self.state.setting.last_turn
+
     @property
     def future(self) -> float:
         """How much of the game is to come: 1 until shortly before the end."""
@@ -365,6 +370,8 @@ class Situation:
 
     def left(self, unit: Force, goal: Goal, hex: Hex, *, column: bool) -> float:
         """What is left of a goal for a unit in a hex: less, the further it is, and little if there is no time for it."""
+        if goal.near and hex.distance(goal.hex) <= unit.gun:
+            return goal.worth
         if unit.points:
             found = self._left(goal, self.ways(unit.kind, goal.hex)[column].get(hex, NO_WAY), unit.points)
         else:
@@ -446,7 +453,7 @@ class Situation:
     def price(self, division: str) -> float:
         """What a Command Point is worth elsewhere: less, the more there are, and little at the end."""
         held = self.state.division_points(division).command
-        last = 0.3 if self.state.turn == self.state.setting.last_turn else 1.0
+        last = 0.3 if self.last else 1.0
         return self.temper.thrift * last * 4 / (2 + held)
 
 

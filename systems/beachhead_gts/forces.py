@@ -69,6 +69,7 @@ class Force:
         kind: what terrain costs it.
         points: its Movement Allowance, in half Movement Points; 0 if it cannot move.
         ride: the class and the allowance of its vehicles, when it is not on them; None without any.
+        gun: for a gun that its crew cannot move far, its Fire Range when it is off its vehicles; 0 for any other unit.
     """
 
     i: int
@@ -88,6 +89,7 @@ class Force:
     kind: MovementClass
     points: int
     ride: tuple[MovementClass, int] | None
+    gun: int
 
 
 def force(state: State, i: int, now: Unit) -> Force:
@@ -115,6 +117,7 @@ def force(state: State, i: int, now: Unit) -> Force:
         MovementClass.LEG if side.movement is STAR else side.movement_class,
         side.movement * HALF if type(side.movement) is int and not dug_in else 0,
         _ride(piece, now),
+        _reach(piece.front) if piece.front.movement is STAR else 0,
     )
 
 

@@ -21,6 +21,7 @@ from beachhead_gts.actions import (
     Mount,
     Move,
     Pass,
+    Prolonge,
     Rally,
     is_second,
 )
@@ -56,7 +57,7 @@ from beachhead_gts.quality import MeetCheck, Purpose, RollDie, SpendPoint
 from beachhead_gts.rating import Occasion
 from beachhead_gts.results import AcceptSuppression, BuyConversion, ConvertSuppression, TryConversion
 from beachhead_gts.state import State
-from beachhead_gts.tables import THIS_TURN, ActionKind, ChitKind
+from beachhead_gts.tables import NEXT_TURN, THIS_TURN, ActionKind, ChitKind
 from beachhead_gts.together import BeginAction, ChooseTarget, JoinAction
 from beachhead_gts.turn import AttachFormation, AttachTo
 
@@ -66,8 +67,6 @@ LEAST = 0.03
 """What an Action must bring before anybody stirs, in Victory Points."""
 MARCH = 0.4
 """What a forced march must bring."""
-RESERVE = 3
-"""Command Points that a Division keeps for checks and Second Actions when it buys Dispatch Points."""
 NEAR = 7
 """How near an enemy must be for a Formation to be in contact, in hexes."""
 
@@ -88,36 +87,43 @@ def in_contact(now: Situation, formation: str) -> float:
     return found
 
 
-def wanted(now: Situation) -> list[str]:
-    """The Formations whose chits are worth having, the best first."""
-    known = (*now.state.ready, *now.state.aside, now.state.carried)
-    first = now.state.setting.first_turn.mug if now.state.turn == 1 else ()
-    names = [name for name in own_formations(now.state, now.side) if name not in known and name not in first]
-    found = [(in_contact(now, name), name) for name in names]
+def wanted(now: Situation, division: str) -> list[str]:
+    """The Formations of a Division whose chits are worth having, the best first."""
+    state, field = now.state, now.state.setting
+    known = (*state.ready, *state.aside, state.carried, *(field.first_turn.mug if state.turn == 1 else ()))
+    own = [name for name in own_formations(state, now.side) if field.division_of[name].name == division]
+    found = [(in_contact(now, name), name) for name in own if name not in known]
     return [name for worth, name in sorted(found, key=lambda each: -each[0]) if worth >= 1]
 
 
+def chits(now: Situation, division: str) -> tuple[list[str], list[str]]:
+    """The chits that a Division buys for this turn, and for the next: those are half as dear, so that all that are wanted come before haste."""
+    names, held = wanted(now, division), now.state.division_points(division).dispatch
+    if now.last:
+        return names, []
+    hasty = max(0, held - NEXT_TURN * len(names)) // (THIS_TURN - NEXT_TURN)
+    return names[:hasty], names[hasty:]
+
+
 def convert_points(now: Situation, decision: ConvertPoints, options: tuple[Any, ...]) -> Any:
-    """As many Dispatch Points as chits are wanted for, as long as Command Points are left for everything else."""
-    names = wanted(now)
+    """Dispatch Points for as many chits as are wanted, as long as Command Points are left for everything else."""
     for option in options:
         if isinstance(option, Convert):
             held = now.state.division_points(option.division)
-            own = [name for name in names if now.state.setting.division_of[name].name == option.division]
-            if held.command >= now.temper.reserve + 2 and held.dispatch < THIS_TURN * len(own):
+            price = THIS_TURN if now.last else NEXT_TURN
+            if held.command >= now.temper.reserve + 2 and held.dispatch < price * len(wanted(now, option.division)):
                 return option
     return DoneConverting()
 
 
 def buy_chits(now: Situation, decision: BuyChits, options: tuple[Any, ...]) -> Any:
-    """This turn's chits for those that do most; what is left goes into chits for next turn, which are cheap."""
-    names = wanted(now)
-    for name in names:
-        if BuyForThisTurn(name) in options:
-            return BuyForThisTurn(name)
-    for name in names:
-        if BuyForNextTurn(name) in options and now.state.turn < now.state.setting.last_turn:
-            return BuyForNextTurn(name)
+    """This turn's chits for those that do most; next turn's for the others."""
+    for division in now.state.setting.divisions:
+        if division.side is now.side:
+            at_once, next_turn = chits(now, division.name)
+            for option in (*map(BuyForThisTurn, at_once), *map(BuyForNextTurn, next_turn)):
+                if option in options:
+                    return option
     return DoneBuying()
 
 
@@ -199,6 +205,8 @@ def in_order(now: Situation, movers: Iterable[Force]) -> Iterable[Force]:
     return sorted(movers, key=place)
 
 
+ARRIVES = 20.0
+"""What it is worth to leave a reinforcement hex, which must be."""
 RANK: Mapping[type, float] = {Fire: 100.0, Rally: 50.0}
 """What comes first under a chit: fire helps those who move afterwards."""
 
@@ -228,7 +236,7 @@ def move(now: Situation, unit: Force, action: Move) -> float:
 
 def _move(now: Situation, unit: Force) -> float:
     if unit.now.entering:
-        return 10.0
+        return ARRIVES
     state, begin = now.state, Moving((unit.name,), (unit.points,), is_second(now.state, unit.name))
     paid = begin.second or state.setting.chits[acting(state).chit].kind is ChitKind.DIRECT_COMMAND
     least = now.price(unit.piece.division) if paid else LEAST
@@ -241,6 +249,13 @@ def _move(now: Situation, unit: Force) -> float:
 
 def _into_zones(state: State, unit: str, *, second: bool) -> bool:
     return not_permitted(state, unit, "move into an enemy Fire Zone", second=second) is None
+
+
+def off_the_entry(now: Situation, unit: Force, action: Prolonge) -> float:
+    """Only where a gun must, because it has just arrived; then to where its vehicles find a way on."""
+    if not unit.now.entering:
+        return -1.0
+    return ARRIVES + now.errand(unit, action.hex, column=unit.now.column)
 
 
 def mount(now: Situation, unit: Force, action: Mount) -> float:
@@ -286,12 +301,13 @@ DEEDS: Mapping[type, Callable[[Situation, Force, Any], float]] = {
     Fire: fire,
     Rally: rally,
     Move: move,
+    Prolonge: off_the_entry,
     Mount: mount,
     EnterEntrenchment: dig_in,
     LeaveEntrenchment: get_out,
     Pass: wait,
 }
-"""What is weighed. Guns are not moved by prolonge, and nobody acts together with others."""
+"""What is weighed. Nobody acts together with others."""
 
 
 def join_action(now: Situation, decision: JoinAction, options: tuple[Any, ...]) -> Any:
