@@ -137,9 +137,8 @@ async def arrive(play: Play[State], division: str) -> None:
     field = play.state.setting
     entry = field.division_of[division].entry
     for i in field.members[division]:
-        if play.state.units[i].place is not Away.BOX:
+        if play.state.units[i].place is not Away.BOX or entry is None:
             continue
-        assert entry is not None
         piece = field.roster[i]
         action = await HowToArrive(piece.side, piece.name)
         column = isinstance(action, ArriveInColumn)

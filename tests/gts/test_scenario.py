@@ -527,6 +527,19 @@ def test_an_independent_formation_is_attached_to_another() -> None:
     assert fault.key == "first.mug[2]"
 
 
+def test_an_independent_formation_has_another_in_its_division() -> None:
+    alone = """
+[[division]]
+name = "2-Div"
+side = "Allied"
+command = 4
+dispatch = 5
+entry = "0106"
+"""
+    [fault] = faults(TRAINING + alone + INDEPENDENT.replace("1-Div", "2-Div"))
+    assert "no other Formation of its Division to be attached to" in str(fault)
+
+
 def test_reinforcements_enter_where_somebody_can() -> None:
     sea = changed(TRAINING, ". . . . . . . . . . . .\n\n    Farm", "~ . . . . . . . . . . .\n\n    Farm")
     [fault] = faults(sea.replace('entry = "0106"', 'entry = "0112"'))

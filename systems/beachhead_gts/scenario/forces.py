@@ -153,6 +153,10 @@ def _check_formation(
         formation.entry.child("superior", None).fault(
             "missing: it is on the map at the start", "the Formation that it is attached to"
         )
+    elif not own:
+        formation.entry.fault(
+            "no other Formation of its Division to be attached to", "one that is not independent (8.0)"
+        )
 
 
 def _check_leader(leader: LeaderEntry, units: Sequence[UnitEntry]) -> None:
