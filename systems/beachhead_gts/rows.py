@@ -214,6 +214,8 @@ class _Row:
             others = [each for each, of in sketch.formations.items() if of == division and each not in said]
             superior = said[name].word(others) if name in said and said[name].value != "" else ""
             found.append(Formation(name, division, independent=name in said, superior=superior))
+            if name in said and not others:
+                said[name].fault("nothing in its Division to be attached to", "another Formation of it")
             if name in said and any(leader.formation == name for leader, _ in sketch.led.values()):
                 said[name].fault("has a Leader", "none: an independent Formation has no Leader (21.4)")
         return tuple(found)

@@ -343,6 +343,8 @@ def test_independent_formations() -> None:
     loose = position(["C3: A allied", "box: B allied of 2"], independent={"2": ""})
     assert set(loose.superiors) == {""}
     assert loose.setting.formations[1].independent
+    with pytest.raises(ScenarioError, match="nothing in its Division to be attached to"):
+        position(["C3: A allied of 2"], independent={"2": ""})
 
 
 # ------------------------------------------------------------ faults
