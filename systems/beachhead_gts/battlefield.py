@@ -12,7 +12,6 @@ from beachhead.board import Board
 from beachhead.enums import Named
 from beachhead.hexes import Hex
 from beachhead.play import Setting
-from beachhead.rules import Breakdown
 from beachhead_gts.charts import Charts
 from beachhead_gts.tables import (
     ENTRY_DISTANCE,
@@ -28,6 +27,7 @@ from beachhead_gts.tables import (
 if TYPE_CHECKING:
     from beachhead_gts.choices import Outlook
     from beachhead_gts.deployment import Deployment
+    from beachhead_gts.ground import Steps
 
 
 class Away(Named):
@@ -295,9 +295,7 @@ class Battlefield(Setting):
     """What of it is printed, and in which game, in words."""
     latest: list[Deployment] = field(init=False, eq=False, repr=False, factory=list)
     """Who stands where in the state that was asked about last."""
-    steps: dict[tuple[MovementClass, bool, bool], Mapping[Hex, tuple[tuple[Hex, int, Breakdown], ...]]] = field(
-        init=False, eq=False, repr=False, factory=dict
-    )
+    steps: dict[tuple[MovementClass, bool, bool], Steps] = field(init=False, eq=False, repr=False, factory=dict)
     """What steps cost, as `ground.steps` finds it."""
     permitted: dict[tuple[MovementClass, bool], int] = field(init=False, eq=False, repr=False, factory=dict)
     """Where units may be, as `ground.permitted` finds it."""

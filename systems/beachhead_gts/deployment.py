@@ -80,16 +80,19 @@ def _deployed(field: Battlefield, units: tuple[Unit, ...]) -> Deployment:
 
 
 def _changed(field: Battlefield, known: Deployment, units: tuple[Unit, ...], moved: list[int]) -> Deployment:
-    """Only the hexes that these units were in, or are in now, are looked at again."""
-    at, touched = dict(known.at), set[Hex]()
-    for i in moved:
-        before, after = known.units[i].place, units[i].place
-        if before != after:
-            if type(before) is Hex:
-                at[before] = tuple([j for j in at[before] if j != i])
-            if type(after) is Hex:
-                at[after] = tuple(sorted((*at.get(after, ()), i)))
-        touched.update(place for place in (before, after) if type(place) is Hex)
+    """Only the hexes that these units were in, or are in now, are looked at again: if they have moved, or changed their Column."""
+    pairs = [(i, known.units[i], units[i]) for i in moved]
+    moves = [(i, old.place, new.place) for i, old, new in pairs if old.place != new.place or old.column != new.column]
+    if not moves:
+        return Deployment(units, known.at, known.allied, known.german, known.columns)
+    at, touched = known.at.copy(), set[Hex]()
+    for i, before, after in moves:
+        if type(before) is Hex:
+            at[before] = tuple([j for j in at[before] if j != i])
+            touched.add(before)
+        if type(after) is Hex:
+            at[after] = tuple(sorted((*at.get(after, ()), i)))
+            touched.add(after)
     held, columns = {Side.ALLIED: known.allied, Side.GERMAN: known.german}, known.columns
     bit, roster = field.bit, field.roster
     for hex in touched:

@@ -233,8 +233,9 @@ def _back(battlefield: Battlefield, kind: MovementClass) -> Sequence[Sequence[tu
     for place, before in enumerate(back):
         before.append((place ^ 1, HALF))
     for column in (False, True):
-        for here, near in steps(battlefield, kind, column).items():
-            for there, cost, _ in near:
+        near = steps(battlefield, kind, column)
+        for here in battlefield.board:
+            for there, cost, _ in near[here]:
                 back[2 * index(there) + column].append((2 * index(here) + column, cost))
     return back
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, Modifier, Objection, Provenance
@@ -121,21 +122,31 @@ def permitted(field: Battlefield, kind: MovementClass, column: bool) -> int:
     return known
 
 
-def steps(
-    field: Battlefield, kind: MovementClass, column: bool, *, roads: bool = True
-) -> Mapping[Hex, tuple[Step, ...]]:
+class Steps(dict[Hex, tuple[Step, ...]]):
+    """The steps out of a hex, found when they are asked for the first time."""
+
+    def __init__(self, out_of: Callable[[Hex], tuple[Step, ...]]) -> None:
+        super().__init__()
+        self._out_of = out_of
+
+    def __missing__(self, here: Hex) -> tuple[Step, ...]:
+        found = self[here] = self._out_of(here)
+        return found
+
+
+def steps(field: Battlefield, kind: MovementClass, column: bool, *, roads: bool = True) -> Steps:
     """For each hex the neighbours that terrain lets a unit step into, with the cost; found once for each kind of mover."""
     known = field.steps.get((kind, column, roads))
     if known is None:
-        known = field.steps[kind, column, roads] = {
-            here: tuple(
-                (there, sum(term.value for term in cost.terms), cost)
-                for there in field.board.neighbours(here)
-                if (cost := step_cost(field, kind, column, here, there, roads=roads)) is not None
-            )
-            for here in field.board
-        }
+        known = field.steps[kind, column, roads] = Steps(partial(_steps_out_of, field, kind, column, roads))
     return known
+
+
+def _steps_out_of(field: Battlefield, kind: MovementClass, column: bool, roads: bool, here: Hex) -> tuple[Step, ...]:
+    costs = [
+        (there, step_cost(field, kind, column, here, there, roads=roads)) for there in field.board.neighbours(here)
+    ]
+    return tuple([(there, cost.total, cost) for there, cost in costs if cost is not None])
 
 
 # ------------------------------------------------------------ roads that run past each other

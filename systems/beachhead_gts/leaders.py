@@ -196,7 +196,7 @@ def concerned(state: State, units: tuple[str, ...]) -> tuple[str, ...]:
 async def who_goes(play: Play[State], leaders: tuple[str, ...], units: tuple[str, ...]) -> tuple[str, ...]:
     """Which of some Leaders go along with units that a Command Point moves out of their hex (21.2)."""
     going = []
-    for leader in concerned(play.state, units) if units else ():
+    for leader in concerned(play.state, units) if units and leaders else ():
         if leader in leaders:
             action = await LeaderGoes(play.state.setting.piece(units[0]).side, leader, units)
             if isinstance(action, GoAlong):

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import final
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, Then, call, then
 from beachhead.rules import Objection
+from beachhead.values import changed
 from beachhead_gts import ground
 from beachhead_gts.battlefield import Printed
 from beachhead_gts.charts import HALF
@@ -228,7 +229,7 @@ def column_change_objections(state: State, moving: Moving, action: Going) -> Ite
         sheds = isinstance(action, ShedColumn)
         left_over, fresh = (left, moving.fresh) if sheds else (left - HALF, False)
         columned = moving.columned or takes
-        if not can_leave(after, evolve(moving, points=(left_over,), fresh=fresh, columned=columned)):
+        if not can_leave(after, changed(moving, points=(left_over,), fresh=fresh, columned=columned)):
             yield Objection("gts:8.0.h", "{} could not leave the reinforcement hex any more", (unit,))
 
 
@@ -281,7 +282,7 @@ async def step(play: Play[State], moving: Moving, there: Hex) -> Moving:
     take_along(play, leaders, there)
     if here in play.state.leaders or len(going) < len(moving.units):
         await call(mind_leaders, accompanied(state))
-    return evolve(
+    return changed(
         moving,
         units=tuple(going),
         points=tuple(points),
@@ -342,7 +343,7 @@ async def forced_march(play: Play[State], moving: Moving) -> Moving:
                 await call(mind_leaders, before)
     left = dict(zip(moving.units, moving.points, strict=True))
     points = tuple([left[unit] + FORCED_MARCH * HALF for unit in passed])
-    return evolve(moving, units=tuple(passed), points=points, marched=True)
+    return changed(moving, units=tuple(passed), points=points, marched=True)
 
 
 async def change_column(play: Play[State], moving: Moving, action: TakeColumn | LeaveColumn | ShedColumn) -> Moving:
@@ -362,7 +363,7 @@ async def change_column(play: Play[State], moving: Moving, action: TakeColumn | 
         return moving.without(unit)
     takes = isinstance(action, TakeColumn)
     play.record(ColumnChanged(unit, takes, "gts:14.6.a" if takes else "gts:14.6.c"))
-    return evolve(moving, points=(moving.points[0] - HALF,), fresh=False, columned=moving.columned or takes)
+    return changed(moving, points=(moving.points[0] - HALF,), fresh=False, columned=moving.columned or takes)
 
 
 async def dismount(play: Play[State], unit: str, *, column: bool) -> None:

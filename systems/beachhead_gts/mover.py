@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 
 from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, Objection
+from beachhead.values import changed
 from beachhead_gts import ground, zones
 from beachhead_gts.battlefield import Piece, Printed
 from beachhead_gts.charts import HALF
@@ -31,7 +32,7 @@ class Moving:
         columned: a Column marker has been placed in this Action (14.6).
         marched: a forced march has been tried (14.8).
         whole: those for whom a step was the whole move, whatever it cost (14.9).
-        came: the hex from which they came by road into the one they are in; () at the start, and where they used no road.
+        came: the hex from which they came by road into the one they are in, if roads run past each other there; else ().
     """
 
     units: tuple[str, ...]
@@ -52,7 +53,7 @@ class Moving:
     def without(self, *gone: str) -> Moving:
         """The same when some have stopped."""
         kept = [(unit, left) for unit, left in zip(self.units, self.points, strict=True) if unit not in gone]
-        return evolve(self, units=tuple([unit for unit, _ in kept]), points=tuple([left for _, left in kept]))
+        return changed(self, units=tuple([unit for unit, _ in kept]), points=tuple([left for _, left in kept]))
 
 
 def mover(state: State, unit: str) -> tuple[Piece, Unit, MovementClass]:
@@ -130,7 +131,9 @@ def step_cost(
 
 
 def goes_by_road(state: State, unit: str, there: Hex) -> bool:
-    """Whether a unit that moves alone steps into a neighbouring hex along a road."""
+    """Whether a unit that moves alone steps along a road into a neighbouring hex in which roads run past each other."""
+    if there not in state.setting.unjoined:
+        return False
     _, now, kind = mover(state, unit)
     assert isinstance(now.place, Hex)
     return ground.road_cost(state.setting, kind, now.column, now.place, there) is not None

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from beachhead.hexes import Hex
 from beachhead.rules import Objection
+from beachhead.values import changed
 from beachhead_gts import ground
 from beachhead_gts.battlefield import Piece
 from beachhead_gts.charts import HALF
@@ -152,7 +153,7 @@ def can_leave(state: State, moving: Moving) -> bool:
     kept = now.column and (moving.columned or not ground.permitted_in(state.setting, kind, False, hex_of(state, unit)))
     if left < HALF or kept:
         return False
-    return can_step(state, evolve(moving, points=(left - HALF,), fresh=False), column=not now.column)
+    return can_step(state, changed(moving, points=(left - HALF,), fresh=False), column=not now.column)
 
 
 def can_step(state: State, moving: Moving, *, column: bool | None = None) -> bool:
