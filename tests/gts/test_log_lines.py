@@ -111,7 +111,7 @@ LINES: list[tuple[Event[Any], str]] = [
     (phase_events.CommandPointsReceived("X", 2, 6, RULE), "X receives 6 Command Points and has 10"),
     (phase_events.CommandPointsReceived("X", 4, 18, RULE), "X receives 18 Command Points and has 19"),
     (phase_events.DispatchPointsChanged("X", 2, RULE), "X: +2 Dispatch Points, it has 19"),
-    (phase_events.DispatchPointsChanged("Y", -1, RULE), "Y: -1 Dispatch Points, it has 1"),
+    (phase_events.DispatchPointsChanged("Y", -1, RULE), "Y: -1 Dispatch Point, it has 1"),
     (phase_events.CommandPointSpent("X", 1, RULE), "X pays 1 Command Point and has 3"),
     (phase_events.CommandPointSpent("X", 2, RULE), "X pays 2 Command Points and has 2"),
     (phase_events.UnitAttached("Tanks", RULE), "Tanks is attached to 1"),
