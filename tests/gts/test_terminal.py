@@ -120,7 +120,7 @@ def test_facts_tell_turn_points_units_objectives_and_rules_in_play() -> None:
         "played now: Formation Activation of 1",
         "in the mug: 9, Y",
     )
-    assert facts["Points"] == ("X: 3 Command Points, 1 Dispatch Points", "Y: 0 Command Points, 0 Dispatch Points")
+    assert facts["Points"] == ("X: 3 Command Points, 1 Dispatch Point", "Y: 0 Command Points, 0 Dispatch Points")
     allied = facts["Allied Formation 1"]
     assert allied[0] == "Cass  Leader of 1, Command Range 5, Attachment Rating 2: C3"
     assert allied[-1] == "L  Infantry 4-4-5 Small Arms, quality 6, 2 steps: due on turn 3"
@@ -246,7 +246,7 @@ def test_outcomes_tell_what_becomes_of_units_points_and_victory() -> None:
     after = UnitSuppressed("Able", "gts:19.2.2.a").fold(CohesionHit("Able", "gts:19.2.3.a").fold(state))
     after = put_points(after, "X", command=1)
     said = terminal.outcome(state, None, None)
-    assert said(after) == "Able takes 1 Cohesion Hit and is Suppressed; X -1 Command Points"
+    assert said(after) == "Able takes 1 Cohesion Hit and is Suppressed; X -1 Command Point"
     assert said(UnitEliminated("Anton", "gts:19.2.5.a").fold(state)) == "Anton is eliminated"
     assert said(state) == "nothing changes"
     cost = bh.Breakdown()
@@ -282,7 +282,9 @@ def test_a_unit_and_a_hex_is_a_step_or_a_shot() -> None:
     assert why_not(state, CHOOSE, ("Able", "D3"))
     assert why_not(state, CHOOSE, ("Able", "B4"))
     assert rules(state, CHOOSE, "Able", "I9") == ["gts:14.3.c"]
-    assert "gts:14.5.a" in rules(state, CHOOSE, "Able", "C4")
+    assert why_not(state, CHOOSE, ("Able", "C4")), "round the end of the river"
+    shut = position(["C3: Able allied move2", "river: C3/C4 B4/C4 C4/D4 C4/D3"])
+    assert "gts:14.5.a" in rules(shut, CHOOSE, "Able", "C4")
     assert why_not(state, CHOOSE, ("Able", "E3")), "Anton stands there, two hexes away"
     assert why_not(state, CHOOSE, ("Able", "Anton"))
     assert why_not(state, CHOOSE, ("Gun", "B4")), "by prolonge"
