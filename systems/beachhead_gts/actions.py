@@ -153,8 +153,7 @@ def active_units(state: State) -> tuple[int, ...]:
     now, field, units = acting(state), state.setting, state.units
     chit = field.chits[now.chit]
     if chit.kind is ChitKind.DIRECT_COMMAND:
-        roster = field.roster
-        members = tuple([i for i, piece in enumerate(roster) if piece.side is chit.side and not piece.independent])
+        members = field.regulars[chit.side]
     else:
         whole = chit.kind is ChitKind.DIVISION
         members = field.members[chit.division] if whole else state.acting_with(chit.formation)

@@ -299,8 +299,8 @@ class Battlefield(Setting):
     """What steps cost, as `ground.steps` finds it."""
     permitted: dict[tuple[MovementClass, bool], int] = field(init=False, eq=False, repr=False, factory=dict)
     """Where units may be, as `ground.permitted` finds it."""
-    outlooks: dict[tuple[Side, tuple[str, ...]], Outlook] = field(init=False, eq=False, repr=False, factory=dict)
-    """What units could do when they were asked last, by side and cells of the table of 7.1 (`choices.outlook`)."""
+    outlooks: dict[Side, Outlook] = field(init=False, eq=False, repr=False, factory=dict)
+    """What the units of each side could do when they were asked last (`choices.outlook`)."""
 
     # -------------------------------------------------------- options
     def choice(self, ruling: str) -> str:
@@ -338,6 +338,12 @@ class Battlefield(Setting):
             if piece.formation:
                 found[piece.formation].append(i)
         return {name: tuple(units) for name, units in found.items()}
+
+    @cached_property
+    def regulars(self) -> Mapping[Side, tuple[int, ...]]:
+        """The numbers of the units of each side that belong to a Formation."""
+        pairs = [(i, piece) for i, piece in enumerate(self.roster) if not piece.independent]
+        return {side: tuple([i for i, piece in pairs if piece.side is side]) for side in Side}
 
     @cached_property
     def star_guns(self) -> frozenset[int]:

@@ -18,6 +18,7 @@ from beachhead.hexes import Hex
 from beachhead_gts import ground, zones
 from beachhead_gts.actions import (
     KINDS,
+    TOGETHER,
     EndActivation,
     EnterEntrenchment,
     Fire,
@@ -97,51 +98,55 @@ class Offer(NamedTuple):
     ways: int = 0
 
 
+Cells = tuple[str, ...]
+"""What the table of 7.1 says under a chit, by the rows of `_DEEDS`."""
+
+
 @define(eq=False)
 class Outlook:
-    """What units of a side may do under these cells of the table of 7.1, found when it is asked for, and what that hangs on.
+    """What units of a side may do, found when it is asked for, and what that hangs on.
 
     Attributes:
-        cells: what the table says, by the rows of `_DEEDS`.
         units: of which state.
         zones: their Fire Zones.
         watched: the hexes in Fire Zones of the enemy.
         columns, trenches: the hexes with a unit in Column, and with an entrenchment.
         by_day: whether it is daylight.
-        offers: what each unit may do, by its number; None where it has not been asked for.
+        offers: under cells of the table, what each unit may do, by its number; None where it has not been asked for.
     """
 
-    cells: tuple[str, ...]
     units: tuple[Unit, ...]
     zones: tuple[int, ...]
     watched: int
     columns: int
     trenches: int
     by_day: bool
-    offers: list[Offer | None] = field(factory=list)
+    offers: dict[Cells, list[Offer | None]] = field(factory=dict)
 
-    def offer(self, state: State, i: int) -> Offer:
-        """What a unit may do."""
-        known = self.offers[i]
+    def under(self, cells: Cells) -> list[Offer | None]:
+        """What units may do under these cells."""
+        known = self.offers.get(cells)
         if known is None:
-            known = self.offers[i] = _offer(state, i, self)
+            known = self.offers[cells] = [None] * len(self.units)
         return known
 
 
-def outlook(state: State, side: Side, *, second: bool) -> Outlook:
-    """What units of a side may do as a first or Second Action: as it was known last, but for those for which something has changed."""
+def outlook(state: State, side: Side) -> Outlook:
+    """What units of a side may do: as it was known last, but for those for which something has changed."""
     setting, columns = state.setting, state.deployment.columns
-    cells = _cells(setting.chits[acting(state).chit].kind, second=second)
     own, watched = zones.coverage(state, side).zones, zones.fire_zones(state, side.enemy)
-    found = Outlook(cells, state.units, own, watched, columns, state.entrenchments, not state.night)
-    known = setting.outlooks.get((side, cells))
-    if known is None or known.by_day is not found.by_day:
-        found.offers = [None] * len(state.units)
-    else:
-        found.offers = known.offers.copy()
-        for i in _changed(state, side, known, found):
-            found.offers[i] = None
-    setting.outlooks[side, cells] = found
+    found = Outlook(state.units, own, watched, columns, state.entrenchments, not state.night)
+    known = setting.outlooks.get(side)
+    if known is not None and known.by_day is found.by_day:
+        changed = _changed(state, side, known, found)
+        if not changed:
+            found.offers = known.offers
+        else:
+            found.offers = {cells: offers.copy() for cells, offers in known.offers.items()}
+            for offers in found.offers.values():
+                for i in changed:
+                    offers[i] = None
+    setting.outlooks[side] = found
     return found
 
 
@@ -170,78 +175,96 @@ def _changed(state: State, side: Side, before: Outlook, now: Outlook) -> set[int
 
 def first_actions(state: State, side: Side) -> list[Single | Together | EndActivation]:
     """What units that have not acted may do; what several in a hex may, they may do together; and to end it, once nobody can leave a reinforcement hex."""
-    units, at, found = state.units, state.deployment.at, list[Single | Together | EndActivation]()
-    paid, now, held = direct(state), outlook(state, side, second=False), False
-    able: dict[tuple[Place, ActionKind], list[int]] = defaultdict(list)
-    for i in fresh(state):
-        actions, kinds, _ = now.offer(state, i)
-        found += actions
+    units, there, found = state.units, state.deployment, list[Single | Together | EndActivation]()
+    paid, begin, now = direct(state), fresh(state), outlook(state, side)
+    offers = _offers(state, begin, now, second=False)
+    bit, crowded, able = state.setting.bit, there.crowded, defaultdict[Place, list[int]](list)
+    for i, offer in offers.items():
+        found += offer.actions
         place = units[i].place
-        held = held or bool(units[i].entering and actions)
-        if kinds and len(at[place]) > 1:  # type: ignore[index]
-            for each in kinds:
-                if not paid or each is _MOVEMENT:
-                    able[place, each].append(i)
-    found += _joint(state, able, now, paid=paid)
-    found += second_actions(state, side)
+        if bit[place] & crowded:
+            able[place].append(i)
+    kinds = (_MOVEMENT,) if paid else tuple(TOGETHER)
+    found += _joint(state, able, offers, kinds, paid=paid)
+    found += second_actions(state, side, now)
+    arriving = there.of(side) & state.setting.unlimited
+    held = arriving and any(units[i].entering and offer.actions for i, offer in offers.items())
     return found if held else [*found, EndActivation()]
 
 
-def second_actions(state: State, side: Side) -> list[Single | Together]:
+def second_actions(state: State, side: Side, outlook: Outlook) -> list[Single | Together]:
     """What the units that have just acted may do for a Command Point each: something of another type (10.0.2)."""
     setting, units, now = state.setting, state.units, acting(state)
     last = [i for i in map(setting.number.__getitem__, now.last) if not units[i].entering and payable(state, (i,))]
     bought = [i for i in last if commanded_in_activation(state, setting.roster[i].name)]
     if not bought:
         return []
-    found, again = list[Single | Together](), outlook(state, side, second=True)
-    able: dict[tuple[Place, ActionKind], list[int]] = defaultdict(list)
+    found, able = list[Single | Together](), defaultdict[Place, list[int]](list)
     all_of_them = len(now.last) > 1 and setting.choice("G12") == "all"
-    for i in bought:
-        actions, kinds, _ = again.offer(state, i)
+    offers = _offers(state, bought, outlook, second=True)
+    for i, offer in offers.items():
         if not all_of_them:
-            found += [action for action in actions if KINDS[type(action)] is not now.kind]
-        for each in kinds:
-            if each is not now.kind:
-                able[units[i].place, each].append(i)
-    if all_of_them:
-        able = {key: those for key, those in able.items() if len(those) == len(now.last) and payable(state, those)}
-    found += _joint(state, able, again, paid=True)
+            found += [action for action in offer.actions if KINDS[type(action)] is not now.kind]
+        able[units[i].place].append(i)
+    kinds = [kind for kind in TOGETHER if kind is not now.kind]
+    found += _joint(state, able, offers, kinds, paid=True, least=len(now.last) if all_of_them else 2)
+    return found
+
+
+def _offers(state: State, units: Sequence[int], outlook: Outlook, *, second: bool) -> dict[int, Offer]:
+    """What some units may do as a first or Second Action."""
+    cells = _cells(state.setting.chits[acting(state).chit].kind, second=second)
+    known, found = outlook.under(cells), dict[int, Offer]()
+    for i in units:
+        offer = known[i]
+        if offer is None:
+            offer = known[i] = _offer(state, i, cells, outlook)
+        found[i] = offer
     return found
 
 
 def _joint(
-    state: State, able: Mapping[tuple[Place, ActionKind], Sequence[int]], now: Outlook, *, paid: bool
+    state: State,
+    able: Mapping[Place, Sequence[int]],
+    offers: Mapping[int, Offer],
+    kinds: Sequence[ActionKind],
+    *,
+    paid: bool,
+    least: int = 2,
 ) -> list[Together]:
-    """The units that may begin an Action together with somebody in their hex."""
+    """The units that may begin an Action together with somebody in their hex, where so many can perform it, and can be paid for."""
     found, roster = list[Together](), state.setting.roster
-    for (hex, kind), units in able.items():
-        assert isinstance(hex, Hex)
-        if len(units) > 1 and not (kind is _MOVEMENT and overstacked(state, hex)):
-            arriving = kind is _MOVEMENT and any(state.units[i].entering for i in units)
-            for i in units:
-                if not (paid or arriving) or any(_pair(state, now, i, j, paid=paid) for j in units if j != i):
+    for hex, units in able.items():
+        for kind in kinds if len(units) >= least else ():
+            those = [i for i in units if kind in offers[i].kinds]
+            if len(those) < max(least, 2) or (kind is _MOVEMENT and overstacked(state, hex)):  # type: ignore[arg-type]
+                continue
+            if least > 2 and not payable(state, those):
+                continue
+            arriving = kind is _MOVEMENT and any(state.units[i].entering for i in those)
+            for i in those:
+                if not (paid or arriving) or any(_pair(state, offers, i, j, paid=paid) for j in those if j != i):
                     found.append(_together(roster[i].name, kind))
     return found
 
 
-def _pair(state: State, now: Outlook, i: int, j: int, *, paid: bool) -> bool:
+def _pair(state: State, offers: Mapping[int, Offer], i: int, j: int, *, paid: bool) -> bool:
     """Whether two can be paid for together; or else, where one has yet to leave a reinforcement hex, can leave it together (8.0)."""
     if paid:
         return payable(state, (i, j))
     arriving = state.units[i].entering or state.units[j].entering
-    return not arriving or bool(now.offer(state, i).ways & now.offer(state, j).ways)
+    return not arriving or bool(offers[i].ways & offers[j].ways)
 
 
-def _cells(kind: ChitKind, *, second: bool) -> tuple[str, ...]:
+def _cells(kind: ChitKind, *, second: bool) -> Cells:
     """What the table of 7.1 says of a first or Second Action, by the rows of `_DEEDS`."""
     table, which = permissions(), column(kind, second=second)
     return tuple([table[deed].cells[which] for deed in _DEEDS])
 
 
-def _offer(state: State, i: int, now: Outlook) -> Offer:
+def _offer(state: State, i: int, cells: Cells, now: Outlook) -> Offer:
     """What a unit may do; nothing else of the state counts."""
-    moves, mounts, digs_in, comes_out, fires, rallies, passes = now.cells
+    moves, mounts, digs_in, comes_out, fires, rallies, passes = cells
     piece, mine = state.setting.roster[i], state.units[i]
     name, up, bit = piece.name, face(piece, mine), state.setting.bit[mine.place]
     if mine.suppressed:

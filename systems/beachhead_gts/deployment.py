@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from itertools import compress, count
 from operator import is_not
 from typing import TYPE_CHECKING
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from beachhead_gts.state import Unit
     from beachhead_gts.zones import Coverage, Light
 
-_SIDES = (Side.ALLIED, Side.GERMAN)  # going through the enum takes ten times as long
-_ALLIED = Side.ALLIED
+_ALLIED = Side.ALLIED  # looking it up in the enum takes ten times as long
 
 
 @define(eq=False)
@@ -29,6 +29,7 @@ class Deployment:
         at: the numbers of the units in each hex that holds any, in the order of the roster.
         allied, german: the hexes that units of a side stand in.
         zones: the Fire Zones that were asked about last, for each side, with the light in which they hold (`zones.coverage`).
+        crowded: those with several units.
         columns: the hexes with a unit in Column that keeps others out: on a reinforcement hex none does (8.0).
     """
 
@@ -36,6 +37,7 @@ class Deployment:
     at: dict[Hex, tuple[int, ...]]
     allied: int
     german: int
+    crowded: int
     columns: int
     zones: dict[Side, tuple[Light, Coverage]] = field(factory=dict)
 
@@ -52,7 +54,7 @@ def deployment(field: Battlefield, units: tuple[Unit, ...]) -> Deployment:
         if known.units is units:
             return known
         moved = list(compress(count(), map(is_not, units, known.units)))
-        if 0 < len(moved) <= MOST_CHANGES:
+        if len(moved) <= MOST_CHANGES:
             known = _changed(field, known, units, moved)
             latest[:] = [known]
             return known
@@ -67,16 +69,11 @@ MOST_CHANGES = 3
 
 def _deployed(field: Battlefield, units: tuple[Unit, ...]) -> Deployment:
     at: dict[Hex, tuple[int, ...]] = {}
-    held, columns = dict.fromkeys(Side, 0), 0
-    bit, roster = field.bit, field.roster
     for i, unit in enumerate(units):
         place = unit.place
         if type(place) is Hex:
             at[place] = (*at.get(place, ()), i)
-            held[roster[i].side] |= bit[place]
-            if unit.column:
-                columns |= bit[place]
-    return Deployment(units, at, held[Side.ALLIED], held[Side.GERMAN], columns & ~field.unlimited)
+    return Deployment(units, at, *_standing(field, units, at, at))
 
 
 def _changed(field: Battlefield, known: Deployment, units: tuple[Unit, ...], moved: list[int]) -> Deployment:
@@ -84,8 +81,8 @@ def _changed(field: Battlefield, known: Deployment, units: tuple[Unit, ...], mov
     pairs = [(i, known.units[i], units[i]) for i in moved]
     moves = [(i, old.place, new.place) for i, old, new in pairs if old.place != new.place or old.column != new.column]
     if not moves:
-        return Deployment(units, known.at, known.allied, known.german, known.columns)
-    at, touched = known.at.copy(), set[Hex]()
+        return Deployment(units, known.at, known.allied, known.german, known.crowded, known.columns)
+    at, touched, changed = known.at.copy(), set[Hex](), 0
     for i, before, after in moves:
         if type(before) is Hex:
             at[before] = tuple([j for j in at[before] if j != i])
@@ -93,17 +90,38 @@ def _changed(field: Battlefield, known: Deployment, units: tuple[Unit, ...], mov
         if type(after) is Hex:
             at[after] = tuple(sorted((*at.get(after, ()), i)))
             touched.add(after)
-    held, columns = {Side.ALLIED: known.allied, Side.GERMAN: known.german}, known.columns
-    bit, roster = field.bit, field.roster
     for hex in touched:
-        here, inside = bit[hex], at[hex]
-        for side in _SIDES:
-            held[side] &= ~here
-        columns &= ~here
+        changed |= field.bit[hex]
+    allied, german, crowded, columns = _standing(field, units, at, touched)
+    for hex in touched:
+        if not at[hex]:
+            del at[hex]
+    kept = ~changed
+    return Deployment(
+        units,
+        at,
+        known.allied & kept | allied,
+        known.german & kept | german,
+        known.crowded & kept | crowded,
+        known.columns & kept | columns,
+    )
+
+
+def _standing(
+    field: Battlefield, units: tuple[Unit, ...], at: Mapping[Hex, tuple[int, ...]], hexes: Iterable[Hex]
+) -> tuple[int, int, int, int]:
+    """Of some hexes, those that units of each side stand in, those with several, and those with one in Column that keeps others out."""
+    allied = german = crowded = columns = 0
+    bit, roster = field.bit, field.roster
+    for hex in hexes:
+        inside, here = at[hex], bit[hex]
+        if len(inside) > 1:
+            crowded |= here
         for i in inside:
-            held[roster[i].side] |= here
+            if roster[i].side is _ALLIED:
+                allied |= here
+            else:
+                german |= here
             if units[i].column:
                 columns |= here
-        if not inside:
-            del at[hex]
-    return Deployment(units, at, held[Side.ALLIED], held[Side.GERMAN], columns & ~field.unlimited)
+    return allied, german, crowded, columns & ~field.unlimited
