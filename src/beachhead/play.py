@@ -11,6 +11,7 @@ import inspect
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache
+from hashlib import sha256
 from types import UnionType
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Protocol, TypeVar, Union, cast, get_args, get_origin
 
@@ -26,6 +27,7 @@ T = TypeVar("T")
 A = TypeVar("A")
 R = TypeVar("R")
 P = ParamSpec("P")
+Fixed = TypeVar("Fixed", bound="Setting")
 Procedure = Callable[..., Coroutine[Any, Any, Any]]
 
 
@@ -87,6 +89,21 @@ def setting_of(kind: type[T], key: str) -> T:
         return cast(T, _settings[kind, key])
     except KeyError:
         raise LookupError(f"load the scenario of {kind.__name__} {key!r} before a state that stands on it") from None
+
+
+def setting_with(kind: type[Fixed], name: str, contents: Iterable[str], /, **parts: Any) -> Fixed:
+    """The setting with these contents: the one that is known already, with what it has computed, or a new one.
+
+    Args:
+        kind: its class.
+        name: what its key begins with. The rest is a digest: the same for the same contents in any process, and another for others.
+        contents: all that makes it what it is, in words.
+        parts: its fields but the key.
+    """
+    digest = sha256("\n".join(contents).encode()).hexdigest()
+    key = f"{name}#{digest[:12]}"
+    kind(key, **parts)
+    return setting_of(kind, key)
 
 
 def by_key(setting: Setting) -> str:

@@ -14,7 +14,7 @@ from beachhead.board import Board, draw
 from beachhead.cup import Cup
 from beachhead.errors import Fault, ScenarioError
 from beachhead.hexes import GeometryError, LetterLabels
-from beachhead.play import setting_of
+from beachhead.play import setting_with
 from beachhead.scenario_values import Value
 from beachhead_gts.battlefield import Away, Battlefield, Division, FirstTurn, Formation, Hooks, Turn, direct_command
 from beachhead_gts.charts import Charts
@@ -259,14 +259,11 @@ class _Row:
         return FirstTurn(mug, said["first"].word(known) if "first" in said else "")
 
     def battlefield(self, digest: str, **parts: Any) -> Battlefield:
-        """What the row fixes for good. Equal contents have one key in any process, and other contents another."""
+        """What the row fixes for good."""
         plain = {name: sorted(value) if isinstance(value, frozenset) else value for name, value in parts.items()}
         plain["unjoined"] = {hex: [sorted(way) for way in ways] for hex, ways in parts["unjoined"].items()}
         told = [f"{name}={value!r}" for name, value in plain.items() if name not in ("board", "charts")]
-        key = sha256("\n".join([parts["board"].content_digest(), digest, *told]).encode()).hexdigest()
-        key = f"gts/{POSITION}#{key[:12]}"
-        Battlefield(key, **parts)
-        return setting_of(Battlefield, key)  # the one that is known already, with what it has computed
+        return setting_with(Battlefield, f"gts/{POSITION}", [parts["board"].content_digest(), digest, *told], **parts)
 
     # -------------------------------------------------------- where the turn stands
     def activation(self, chit: str, units: tuple[str, ...]) -> Activation | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from hashlib import sha256
 from typing import Any, TypeVar
 
 from attrs import define, evolve
@@ -12,7 +11,7 @@ from beachhead.board import Board, draw
 from beachhead.cup import Cup
 from beachhead.errors import Fault, ScenarioError
 from beachhead.hexes import GeometryError, Hex, LetterLabels
-from beachhead.play import setting_of
+from beachhead.play import setting_with
 from beachhead.rules import Chart, Provenance
 from beachhead.scenario_values import Value
 from beachhead.sketches import reading
@@ -212,13 +211,10 @@ class _Row:
         return _die(*figures) if len(figures) == len(DIE) else {}
 
     def beach(self, **parts: Any) -> Beach:
-        """What the row fixes for good. Equal contents have one key in any process, and other contents another."""
+        """What the row fixes for good."""
         parts |= {"title": POSITION, "choices": dict(self.choices)}
         plain = [f"{name}={value!r}" for name, value in parts.items() if name != "board"]
-        digest = sha256("\n".join([parts["board"].content_digest(), *plain]).encode()).hexdigest()
-        key = f"koenig/{POSITION}#{digest[:12]}"
-        Beach(key, **parts)
-        return setting_of(Beach, key)  # the one that is known already, with what it has computed
+        return setting_with(Beach, f"koenig/{POSITION}", [parts["board"].content_digest(), *plain], **parts)
 
     # -------------------------------------------------------- where the turn stands
     def turn(self, track: tuple[str, ...], phase: Phase) -> int:

@@ -13,7 +13,7 @@ from beachhead.board import Board
 from beachhead.cup import Cup
 from beachhead.errors import Fault, ScenarioError
 from beachhead.hexes import Hex
-from beachhead.play import setting_of
+from beachhead.play import setting_with
 from beachhead_memoir44.cards import Wing, standard_deck
 from beachhead_memoir44.m44 import Objective, Placed, ScenarioFile, SuddenDeath
 from beachhead_memoir44.state import EmptySection, Muster, Pile, Scenario, State, Unit
@@ -127,9 +127,9 @@ def assemble(
         "choices": dict(choices),
         "unread": unread,
     }
-    key = _key(parts)
-    Scenario(key, **parts, file=file)  # type: ignore[arg-type]
-    setting = setting_of(Scenario, key)  # the one that is known already, with what it has computed
+    plain = [f"{part}={value!r}" for part, value in parts.items() if part not in ("board", "terrain")]
+    contents = [edition(), board.content_digest(), *plain]
+    setting = setting_with(Scenario, f"memoir44/{name}", contents, **parts, file=file)
     return State(
         setting,
         tuple(Unit(hex, what.figures) for hex, what in placed),
@@ -146,15 +146,6 @@ def _bare(objective: Objective) -> bool:
         objective == Objective(objective.hex, objective.hexes, objective.side, name=objective.name)
         and len(objective.hexes) == 1
     )
-
-
-def _key(parts: Mapping[str, object]) -> str:
-    """A key that is the same for the same contents in any process, and another for others."""
-    board = parts["board"]
-    assert isinstance(board, Board)
-    plain = [f"{name}={value!r}" for name, value in parts.items() if name not in ("board", "terrain")]
-    digest = sha256("\n".join([edition(), board.content_digest(), *plain]).encode()).hexdigest()
-    return f"memoir44/{parts['name']}#{digest[:12]}"
 
 
 _knocked = list[str]()

@@ -14,7 +14,19 @@ from small import FLAT, Add, Choose, Go, Ground, Rest, St
 
 from beachhead.dice import D6, D10, AtMost, Roll
 from beachhead.errors import IllegalAction
-from beachhead.play import UNKNOWN, Decision, Event, GameOver, Play, Setting, Unknown, call, setting_of, then
+from beachhead.play import (
+    UNKNOWN,
+    Decision,
+    Event,
+    GameOver,
+    Play,
+    Setting,
+    Unknown,
+    call,
+    setting_of,
+    setting_with,
+    then,
+)
 from beachhead.rules import Breakdown, Modifier, Objection
 
 
@@ -36,6 +48,15 @@ def test_a_key_never_lies():
     with pytest.raises(TypeError, match="eq=False"):
         frozen(type("Bad", (Setting,), {}))
     assert setting_of(Ground, "flat").swing == 1
+
+
+def test_a_setting_of_known_contents_is_the_known_one():
+    made = setting_with(Ground, "made/hilly", ["swing", "2"], swing=2)
+    assert made.key.startswith("made/hilly#")
+    assert setting_with(Ground, "made/hilly", ["swing", "2"], swing=2) is made
+    assert setting_with(Ground, "made/hilly", ["swing", "3"], swing=3) != made
+    with pytest.raises(ValueError, match="another Ground"):  # the contents do not say all
+        setting_with(Ground, "made/hilly", ["swing", "2"], swing=4)
 
 
 def test_settings_of_another_class_may_share_a_key():

@@ -13,6 +13,7 @@ from attrs import evolve, field, frozen
 from beachhead.board.drawing import symbol_fault
 from beachhead.errors import Fault, ScenarioError
 from beachhead.rules import Chart, Provenance
+from beachhead.scenario_files import toml
 from beachhead.scenario_values import Value
 from beachhead_gts.charts import Charts, Costs, HexsideTerrain, ResultLine, Road, RoadCosts, Terrain
 from beachhead_gts.scenario.costs import read_cost
@@ -187,10 +188,9 @@ def _based(value: Value, companion: str | None) -> Reading | None:
     if companion is None:
         value.fault("no such file lies beside the scenario", f"a file with {ENDING} in place of .toml")
         return None
-    try:
-        data = tomllib.loads(companion)
-    except ValueError as error:
-        value.fault(f"{ENDING}: no TOML: {error}")
+    data = toml(companion)
+    if isinstance(data, Fault):
+        value.fault(f"{ENDING}: {data.problem}")
         return None
     return _read(Value(ENDING, data, value.faults), None)
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from hashlib import sha256
-from pathlib import Path
 from typing import Any, TypeVar
 
 from beachhead.errors import Fault, ScenarioError
-from beachhead.play import setting_of
+from beachhead.play import setting_with
 from beachhead.rules import Provenance
+from beachhead.scenario_files import reading_texts, toml
 from beachhead.scenario_values import Value
 from beachhead.systems import Source
 from beachhead_gts.battlefield import Battlefield, FirstTurn, Hooks, Objective, Turn, direct_command
@@ -53,12 +51,8 @@ def read_battlefield(source: Source, choices: Mapping[str, str]) -> Battlefield:
         ScenarioError: something is wrong in the file; it lists every fault with its key, its value and what would be right.
         OSError: the file cannot be opened.
     """
-    path = source.path or Path(source.name)
-    try:
+    with reading_texts(source) as path:
         text, companion = source.read(), source.beside(charts_of.ENDING)
-    except UnicodeDecodeError as error:
-        fault = Fault("the file", None, f"no text in UTF-8: {error.reason} at byte {error.start}", "save it as UTF-8")
-        raise ScenarioError(path, (fault,)) from None
     found = _battlefield(text, companion, tuple(choices.items()))
     if not isinstance(found, Battlefield):
         raise ScenarioError(path, found)
@@ -70,12 +64,9 @@ def _battlefield(
     text: str, companion: str | None, chosen: tuple[tuple[str, str], ...]
 ) -> Battlefield | tuple[Fault, ...]:
     """The setting, or what is wrong. Reading takes as long as hundreds of decisions, and games on one file are often played by the hundred."""
-    try:
-        data = tomllib.loads(text)
-    except ValueError as error:  # of TOML, or of Python's bound on the length of a number
-        return (Fault("the file", None, f"no TOML: {error}"),)
-    except RecursionError:
-        return (Fault("the file", None, "lists and tables are nested too deeply"),)
+    data = toml(text)
+    if isinstance(data, Fault):
+        return (data,)
     faults = list[Fault]()
     root = Value("", data, faults).table(_TOP, "counters", "weather", "airpower", *KEYS)
     around = Origins.read(root, ())
@@ -93,9 +84,11 @@ def _battlefield(
         return tuple(faults)
     told = (Told("", {word: {"": origin} for word, origin in whence.items()}), *sheet.told(ground.used), *forces.told)
     choices = dict(chosen)
-    key = _key(title, [data, *sheet.contents], choices)
-    Battlefield(
-        key,
+    contents = json.dumps([[data, *sheet.contents], choices], sort_keys=True, ensure_ascii=False)
+    return setting_with(
+        Battlefield,
+        f"gts/{title}",
+        [contents],
         title=title,
         board=ground.board,
         charts=sheet.charts,
@@ -115,13 +108,6 @@ def _battlefield(
         authored=tuple(sentences(told, Provenance.AUTHORED)),
         published=tuple(sentences(told, Provenance.PUBLISHED)),
     )
-    return setting_of(Battlefield, key)  # the one that is known already, with what it has computed
-
-
-def _key(title: str, contents: Any, choices: Mapping[str, str]) -> str:
-    """A key that is the same for the same contents in any process, and another for others."""
-    text = json.dumps([contents, dict(choices)], sort_keys=True, ensure_ascii=False)
-    return f"gts/{title}#{sha256(text.encode()).hexdigest()[:12]}"
 
 
 # ------------------------------------------------------------ the sections

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from hashlib import sha256
-from pathlib import Path
-from typing import Any
 
 from beachhead.cup import Cup
 from beachhead.errors import Fault, ScenarioError
-from beachhead.play import setting_of
+from beachhead.play import setting_with
 from beachhead.rules import Chart, Provenance
-from beachhead.scenario_values import SOURCES, Sources, Value, listed, runs
+from beachhead.scenario_files import reading_texts, toml
+from beachhead.scenario_values import SOURCES, Sources, Value
+from beachhead.sentences import listed, runs
 from beachhead.systems import Source
 from beachhead_koenig.beach import Beach
 from beachhead_koenig.scenario import formations, given
@@ -50,12 +48,8 @@ def read_beach(source: Source, choices: Mapping[str, str]) -> Beach:
         ScenarioError: something is wrong in the file; it lists every fault with its key, its value and what would be right.
         OSError: the file cannot be opened.
     """
-    path = source.path or Path(source.name)
-    try:
+    with reading_texts(source) as path:
         text = source.read()
-    except UnicodeDecodeError as error:
-        fault = Fault("the file", None, f"no text in UTF-8: {error.reason} at byte {error.start}", "save it as UTF-8")
-        raise ScenarioError(path, (fault,)) from None
     found = _beach(text, tuple(choices.items()))
     if not isinstance(found, Beach):
         raise ScenarioError(path, found)
@@ -65,12 +59,9 @@ def read_beach(source: Source, choices: Mapping[str, str]) -> Beach:
 @lru_cache(maxsize=64)
 def _beach(text: str, chosen: tuple[tuple[str, str], ...]) -> Beach | tuple[Fault, ...]:
     """The setting, or what is wrong. Reading takes as long as hundreds of decisions, and games on one file are often played by the hundred."""
-    try:
-        data = tomllib.loads(text)
-    except ValueError as error:  # of TOML, or of Python's bound on the length of a number
-        return (Fault("the file", None, f"no TOML: {error}"),)
-    except RecursionError:
-        return (Fault("the file", None, "lists and tables are nested too deeply"),)
+    data = toml(text)
+    if isinstance(data, Fault):
+        return (data,)
     choices, faults = dict(chosen), list[Fault]()
     root = Value("", data, faults).table(_TOP, "reinforcements")
     title = root["title"].text() if "title" in root else ""
@@ -87,9 +78,11 @@ def _beach(text: str, chosen: tuple[tuple[str, str], ...]) -> Beach | tuple[Faul
         "Rest and Refit chit": chits_source,
         "last turn of reinforcements": last_source,
     }
-    key = _key(title, data, choices)
-    Beach(
-        key,
+    contents = json.dumps([data, choices], sort_keys=True, ensure_ascii=False)
+    return setting_with(
+        Beach,
+        f"koenig/{title}",
+        [contents],
         title=title,
         board=ground.board,
         formations=forces.formations,
@@ -102,13 +95,6 @@ def _beach(text: str, chosen: tuple[tuple[str, str], ...]) -> Beach | tuple[Faul
         choices=choices,
         authored=tuple(_authored(ground, charts, forces, whence)),
     )
-    return setting_of(Beach, key)  # the one that is known already, with what it has computed
-
-
-def _key(title: str, data: Mapping[str, Any], choices: Mapping[str, str]) -> str:
-    """A key that is the same for the same contents in any process, and another for others."""
-    text = json.dumps([data, dict(choices)], sort_keys=True, ensure_ascii=False)
-    return f"koenig/{title}#{sha256(text.encode()).hexdigest()[:12]}"
 
 
 # ------------------------------------------------------------ track, chits, reinforcements

@@ -14,6 +14,7 @@ from beachhead.board import Board
 from beachhead.enums import Named
 from beachhead.errors import Fault, ScenarioError
 from beachhead.hexes import GeometryError, Hex
+from beachhead.scenario_files import toml
 from beachhead.systems import Source
 from beachhead_memoir44.m44.hexes import HexEntry, patch_entry, position, read_contents, read_entries
 from beachhead_memoir44.m44.nodes import Node, Unreadable, merge, parse
@@ -146,13 +147,14 @@ def read_source(source: Source) -> ScenarioFile:
 
 
 def _patch(source: Source, name: str) -> Any:
-    import tomllib
-
     try:
         text = source.beside(PATCH)
-        return None if text is None else tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise Unreadable(Fault(name, None, f"no TOML: {error}")) from None
+    found = None if text is None else toml(text, name)
+    if isinstance(found, Fault):
+        raise Unreadable(found)
+    return found
 
 
 def _read(root: Node, patch: Mapping[str, Node], path: Path) -> ScenarioFile | None:
