@@ -5,10 +5,9 @@ Nothing of what `actions` and `together` say stands against any of it.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import compress, count
+from itertools import chain, compress, count
 from operator import is_not
 from typing import NamedTuple
 
@@ -32,7 +31,7 @@ from beachhead_gts.actions import (
     Together,
     active_units,
 )
-from beachhead_gts.battlefield import STAR, Place
+from beachhead_gts.battlefield import STAR
 from beachhead_gts.command import among_commanded, commanded_in_activation
 from beachhead_gts.events import acting
 from beachhead_gts.fire import can_fire
@@ -51,6 +50,7 @@ _pass: Callable[[str], Pass] = cache(Pass)
 _together: Callable[[str, ActionKind], Together] = cache(Together)
 # looking them up in the enum takes ten times as long
 _MOVEMENT, _FIRE, _RALLY, _PASS = ActionKind.MOVEMENT, ActionKind.FIRE, ActionKind.RALLY, ActionKind.PASS
+_KINDS = tuple(TOGETHER)
 _DEEDS: tuple[Deed, ...] = (
     "move",
     "mount or dismount",
@@ -175,20 +175,15 @@ def _changed(state: State, side: Side, before: Outlook, now: Outlook) -> set[int
 
 def first_actions(state: State, side: Side) -> list[Single | Together | EndActivation]:
     """What units that have not acted may do; what several in a hex may, they may do together; and to end it, once nobody can leave a reinforcement hex."""
-    units, there, found = state.units, state.deployment, list[Single | Together | EndActivation]()
     paid, begin, now = direct(state), fresh(state), outlook(state, side)
     offers = _offers(state, begin, now, second=False)
-    bit, crowded, able = state.setting.bit, there.crowded, defaultdict[Place, list[int]](list)
-    for i, offer in offers.items():
-        found += offer.actions
-        place = units[i].place
-        if bit[place] & crowded:
-            able[place].append(i)
-    kinds = (_MOVEMENT,) if paid else tuple(TOGETHER)
-    found += _joint(state, able, offers, kinds, paid=paid)
-    found += second_actions(state, side, now)
-    arriving = there.of(side) & state.setting.unlimited
-    held = arriving and any(units[i].entering and offer.actions for i, offer in offers.items())
+    found: list[Single | Together | EndActivation] = [
+        *chain.from_iterable([offer.actions for offer in offers.values()]),
+        *_joint(state, offers, (_MOVEMENT,) if paid else _KINDS, paid=paid),
+        *second_actions(state, side, now),
+    ]
+    arriving = state.deployment.of(side) & state.setting.unlimited
+    held = arriving and any(state.units[i].entering and offer.actions for i, offer in offers.items())
     return found if held else [*found, EndActivation()]
 
 
@@ -199,15 +194,14 @@ def second_actions(state: State, side: Side, outlook: Outlook) -> list[Single | 
     bought = [i for i in last if commanded_in_activation(state, setting.roster[i].name)]
     if not bought:
         return []
-    found, able = list[Single | Together](), defaultdict[Place, list[int]](list)
+    found = list[Single | Together]()
     all_of_them = len(now.last) > 1 and setting.choice("G12") == "all"
     offers = _offers(state, bought, outlook, second=True)
-    for i, offer in offers.items():
-        if not all_of_them:
-            found += [action for action in offer.actions if KINDS[type(action)] is not now.kind]
-        able[units[i].place].append(i)
-    kinds = [kind for kind in TOGETHER if kind is not now.kind]
-    found += _joint(state, able, offers, kinds, paid=True, least=len(now.last) if all_of_them else 2)
+    if not all_of_them:
+        found += [a for offer in offers.values() for a in offer.actions if KINDS[type(a)] is not now.kind]
+    if len(now.last) > 1:
+        kinds = [kind for kind in _KINDS if kind is not now.kind]
+        found += _joint(state, offers, kinds, paid=True, least=len(now.last) if all_of_them else 2)
     return found
 
 
@@ -224,27 +218,22 @@ def _offers(state: State, units: Sequence[int], outlook: Outlook, *, second: boo
 
 
 def _joint(
-    state: State,
-    able: Mapping[Place, Sequence[int]],
-    offers: Mapping[int, Offer],
-    kinds: Sequence[ActionKind],
-    *,
-    paid: bool,
-    least: int = 2,
+    state: State, offers: Mapping[int, Offer], kinds: Sequence[ActionKind], *, paid: bool, least: int = 2
 ) -> list[Together]:
     """The units that may begin an Action together with somebody in their hex, where so many can perform it, and can be paid for."""
-    found, roster = list[Together](), state.setting.roster
-    for hex, units in able.items():
+    found, setting, there = list[Together](), state.setting, state.deployment
+    for hex in setting.board.members(there.crowded):
+        units = [i for i in there.at[hex] if i in offers]
         for kind in kinds if len(units) >= least else ():
             those = [i for i in units if kind in offers[i].kinds]
-            if len(those) < max(least, 2) or (kind is _MOVEMENT and overstacked(state, hex)):  # type: ignore[arg-type]
+            if len(those) < least or (kind is _MOVEMENT and overstacked(state, hex)):
                 continue
             if least > 2 and not payable(state, those):
                 continue
-            arriving = kind is _MOVEMENT and any(state.units[i].entering for i in those)
+            arriving = kind is _MOVEMENT and setting.unlimited & setting.bit[hex]
             for i in those:
                 if not (paid or arriving) or any(_pair(state, offers, i, j, paid=paid) for j in those if j != i):
-                    found.append(_together(roster[i].name, kind))
+                    found.append(_together(setting.roster[i].name, kind))
     return found
 
 

@@ -270,4 +270,7 @@ def _excused(state: State, leader: LeaderPiece, place: Hex, *, bereft: bool) -> 
     if now is not None and now.chit in (leader.formation, division):
         return True
     transferred = not bereft and state.setting.choice("G39") == "independent"
-    return transferred and place in independent_hexes(state, division)
+    return transferred and any(
+        state.setting.roster[i].independent and state.setting.roster[i].division == division
+        for i in state.numbers_at(place)
+    )

@@ -23,7 +23,7 @@ from beachhead_gts.quality import Purpose, check
 from beachhead_gts.rating import Occasion
 from beachhead_gts.results import cohesion_hit
 from beachhead_gts.stacking import column_objections, overstacked
-from beachhead_gts.state import State, face, put
+from beachhead_gts.state import State, face
 from beachhead_gts.stepping import (
     can_leave,
     crowd_objections,
@@ -225,11 +225,10 @@ def column_change_objections(state: State, moving: Moving, action: Going) -> Ite
         yield Objection(rule, "{} has no Movement Point left", (unit,))
     if now.entering and can_leave(state, moving):
         takes = isinstance(action, TakeColumn)
-        after = put(state, unit, column=takes)
         sheds = isinstance(action, ShedColumn)
         left_over, fresh = (left, moving.fresh) if sheds else (left - HALF, False)
         columned = moving.columned or takes
-        if not can_leave(after, changed(moving, points=(left_over,), fresh=fresh, columned=columned)):
+        if not can_leave(state, changed(moving, points=(left_over,), fresh=fresh, columned=columned), column=takes):
             yield Objection("gts:8.0.h", "{} could not leave the reinforcement hex any more", (unit,))
 
 

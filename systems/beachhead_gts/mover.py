@@ -164,7 +164,7 @@ def open_hexes(state: State, moving: Moving, *, column: bool | None = None) -> l
         column: as if a unit that moves alone were in Column, or not; None for as it is.
     """
     if not moving.together:
-        return list(open_to(state, moving, moving.units[0], moving.points[0], column=column))
+        return open_to(state, moving, moving.units[0], moving.points[0], column=column)
     place = state.place(moving.units[0])
     if isinstance(place, Hex) and overstacked(state, place):
         return []
@@ -176,7 +176,7 @@ def open_hexes(state: State, moving: Moving, *, column: bool | None = None) -> l
 
 def open_to(
     state: State, moving: Moving, unit: str, left: int, *, column: bool | None = None, roads: bool = True
-) -> Iterator[tuple[Hex, int]]:
+) -> list[tuple[Hex, int]]:
     """The same for one of them, with or without roads."""
     field, there = state.setting, state.deployment
     piece, now, kind = mover(state, unit)
@@ -188,13 +188,15 @@ def open_to(
         closed |= there.columns
     if not permitted(state, unit, "move into an enemy Fire Zone", second=moving.second):
         closed |= zones.fire_zones(state, enemy)
-    whole, crossroads = one_hex_move(state, unit, fresh=moving.fresh), here in field.unjoined
+    whole, crossroads = one_hex_move(state, unit, fresh=moving.fresh), moving.came and here in field.unjoined
+    bit, found = field.bit, list[tuple[Hex, int]]()
     for hex, cost, _ in ground.steps(field, kind, column, roads=roads)[here]:
-        if field.bit[hex] & closed:
+        if bit[hex] & closed:
             continue
-        if crossroads and moving.came:
+        if crossroads:
             extra = ground.changes_road(field, kind, column, moving.came[0], here, hex)
             if extra is None:
                 continue
             cost += sum([term.value for term in extra])
-        yield hex, 0 if whole else cost - left
+        found.append((hex, 0 if whole else cost - left))
+    return found

@@ -142,18 +142,22 @@ def drop_objections(state: State, moving: Moving, unit: str) -> Iterator[Objecti
     yield from stay_objections(state, moving.without(*(other for other in moving.units if other != unit)))
 
 
-def can_leave(state: State, moving: Moving) -> bool:
-    """Whether units can step out of their hex, as they are or after a change of Column that one of them pays for (14.6)."""
-    if can_step(state, moving):
+def can_leave(state: State, moving: Moving, *, column: bool | None = None) -> bool:
+    """Whether units can step out of their hex, as they are or after a change of Column that one of them pays for (14.6).
+
+    With `column` it is as if a unit that moves alone were in Column, or not.
+    """
+    if can_step(state, moving, column=column):
         return True
     if moving.together:
         return False
     unit, left = moving.units[0], moving.points[0]
     _, now, kind = mover(state, unit)
-    kept = now.column and (moving.columned or not ground.permitted_in(state.setting, kind, False, hex_of(state, unit)))
+    column = now.column if column is None else column
+    kept = column and (moving.columned or not ground.permitted_in(state.setting, kind, False, hex_of(state, unit)))
     if left < HALF or kept:
         return False
-    return can_step(state, changed(moving, points=(left - HALF,), fresh=False), column=not now.column)
+    return can_step(state, changed(moving, points=(left - HALF,), fresh=False), column=not column)
 
 
 def can_step(state: State, moving: Moving, *, column: bool | None = None) -> bool:
