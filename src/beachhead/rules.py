@@ -312,6 +312,13 @@ class Catalogue(Mapping[str, Rule]):
             chosen[ruling.id] = choice
         return chosen
 
+    def unusual(self, choices: Mapping[str, str]) -> Iterator[str]:
+        """The rulings that are not read as usual, each in a line, under what `choices` gave."""
+        for key, choice in choices.items():
+            ruling = self.rulings[key]
+            if choice != ruling.default:
+                yield f"{key} {ruling.title}: {ruling.choices[choice]}"
+
     def _meant(self, key: str, names: Mapping[str, str]) -> str:
         """The hint for an option that there is not: by the title of the ruling, or by its id."""
         from difflib import get_close_matches

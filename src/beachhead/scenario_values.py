@@ -12,13 +12,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import field, frozen
 
 from beachhead.errors import Fault
 from beachhead.rules import Provenance, nearest
 
+T = TypeVar("T")
+U = TypeVar("U")
 SOURCES = ("source", "sources")
 """The two keys that say where figures come from: for all of a table, and for single ones."""
 _KINDS: tuple[tuple[type, str], ...] = (
@@ -51,7 +53,7 @@ class Value:
         step = name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else f'"{name}"'
         return Value(f"{self.key}.{step}" if self.key else step, value, self.faults)
 
-    def table(self, needed: Mapping[str, str], *others: str) -> dict[str, Value]:
+    def table(self, needed: Mapping[str, str], *others: str) -> Table:
         """The values of a table by their keys; what is unknown or missing is a fault.
 
         Args:
@@ -60,8 +62,8 @@ class Value:
         """
         if not isinstance(self.value, dict):
             self.fault(f"expected a table, not {_kind(self.value)}")
-            return {}
-        found = {name: self.child(name, value) for name, value in self.value.items()}
+            return Table()
+        found = Table({name: self.child(name, value) for name, value in self.value.items()})
         known = tuple(dict.fromkeys((*needed, *others)))
         absent = [name for name in known if name not in found]
         for name in [name for name in found if name not in known]:
@@ -130,6 +132,45 @@ def _called(number: int, item: object) -> str:
 
 def _kind(value: object) -> str:
     return next((name for kind, name in _KINDS if isinstance(value, kind)), "a date or time")
+
+
+class Table(dict[str, Value]):
+    """The values of a table by their keys. What is asked of a key that may be left out is asked with what holds then, and after a fault.
+
+    >>> faults = []
+    >>> row = Value("", {"turn": 3, "active": "alied", "air": "fog"}, faults).table({}, "turn", "active", "air", "phase")
+    >>> row.number("turn", 1), row.word("active", {"allied": 1, "german": 2}, 0), row.number("air", 0), row.flag("phase")
+    (3, 0, 0, False)
+    >>> len(faults)
+    2
+    """
+
+    def entries(self, key: str) -> tuple[Value, ...]:
+        """The entries of a list; none if it is left out."""
+        return self[key].items() if key in self else ()
+
+    def number(self, key: str, otherwise: int, low: int = 0, high: int = 99) -> int:
+        """A whole number from `low` to `high`."""
+        found = self[key].number(low, high) if key in self else None
+        return otherwise if found is None else found
+
+    def numbers(self, key: str, names: Iterable[str], low: int = 0, high: int = 99) -> dict[str, int]:
+        """A table of whole numbers, for some names or all."""
+        table = self[key].table({}, *names) if key in self else {}
+        return {name: n for name, value in table.items() if (n := value.number(low, high)) is not None}
+
+    def flag(self, key: str) -> bool:
+        """True or false; False if it is left out."""
+        return key in self and self[key].flag()
+
+    def word(self, key: str, known: Mapping[str, T], otherwise: U) -> T | U:
+        """What one of some words means."""
+        return known.get(self[key].word(known), otherwise) if key in self else otherwise
+
+    def words(self, key: str, known: Iterable[str], otherwise: Iterable[str] = ()) -> tuple[str, ...]:
+        """A list of some words."""
+        names = tuple(known)
+        return tuple([entry.word(names) for entry in self.entries(key)] if key in self else otherwise)
 
 
 @frozen

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import Any
 
 from attrs import define, evolve
 
@@ -15,7 +15,7 @@ from beachhead.cup import Cup
 from beachhead.errors import Fault, ScenarioError
 from beachhead.hexes import GeometryError, LetterLabels
 from beachhead.play import setting_with
-from beachhead.scenario_values import Value
+from beachhead.scenario_values import Table, Value
 from beachhead_gts.battlefield import Away, Battlefield, Division, FirstTurn, Formation, Hooks, Turn, direct_command
 from beachhead_gts.charts import Charts
 from beachhead_gts.positions import FORMATIONS, Sketch
@@ -23,8 +23,6 @@ from beachhead_gts.scenario.charts import read_charts
 from beachhead_gts.state import Activation, Points, State, Unit
 from beachhead_gts.tables import MOST_POINTS, ActionKind, ChitKind, Phase, Side, Weather
 
-T = TypeVar("T")
-U = TypeVar("U")
 POSITION = "a position"
 CHARTS = "beachhead"
 """The charts that a position has unless its row changes them."""
@@ -110,38 +108,11 @@ def _order(line: Value) -> int:
 class _Row:
     """A row being read. What cannot be used leaves its fault, and all faults are told together."""
 
-    said: Mapping[str, Value]
+    said: Table
     choices: Mapping[str, str]
     faults: list[Fault]
 
     # -------------------------------------------------------- values
-    def entries(self, key: str) -> tuple[Value, ...]:
-        """The entries of a list."""
-        return self.said[key].items() if key in self.said else ()
-
-    def number(self, key: str, otherwise: int, low: int = 0, high: int = 99) -> int:
-        """A whole number."""
-        found = self.said[key].number(low, high) if key in self.said else None
-        return otherwise if found is None else found
-
-    def flag(self, key: str) -> bool:
-        """True or false; false if left out."""
-        if key not in self.said:
-            return False
-        value = self.said[key]
-        if not isinstance(value.value, bool):
-            value.fault("expected true or false")
-        return value.value is True
-
-    def word(self, key: str, known: Mapping[str, T], otherwise: U) -> T | U:
-        """What one of some words means."""
-        return known.get(self.said[key].word(known), otherwise) if key in self.said else otherwise
-
-    def words(self, key: str, known: Iterable[str], otherwise: Iterable[str] = ()) -> tuple[str, ...]:
-        """A list of some words."""
-        names = tuple(known)
-        return tuple([entry.word(names) for entry in self.entries(key)] if key in self.said else otherwise)
-
     def pairs(self, key: str, names: Iterable[str], otherwise: tuple[int, int]) -> dict[str, tuple[int, int]]:
         """For each of some names, two numbers."""
         found = dict.fromkeys(names, otherwise)
@@ -167,7 +138,7 @@ class _Row:
 
     def drawn(self, charts: Charts) -> Sketch:
         """The map with everything on it, the units and the Leaders."""
-        lines = [line for key in ("place", "elsewhere") for line in self.entries(key)]
+        lines = [line for key in ("place", "elsewhere") for line in self.said.entries(key)]
         sketch = Sketch(Board.rectangle(9, 9, labels=LetterLabels()), charts)
         if "board" in self.said and self.said["board"].text():
             said = self.said["board"]
@@ -198,7 +169,7 @@ class _Row:
 
     def track(self) -> tuple[Turn, ...]:
         """The turns; a day begins with the first daylight turn after a night."""
-        names = [entry.text() for entry in self.entries("track")] or list(TRACK)
+        names = [entry.text() for entry in self.said.entries("track")] or list(TRACK)
         turns, day = list[Turn](), 1
         for name in names:
             night = name.endswith(NIGHT)
@@ -222,8 +193,8 @@ class _Row:
 
     def hooks(self) -> Hooks:
         """The tables of the exclusive rules."""
-        weather = self.words("weather_table", Weather, Hooks().weather)
-        air = [each.number(0, 99) or 0 for each in self.entries("air_table")] or list(Hooks().air)
+        weather = self.said.words("weather_table", Weather, Hooks().weather)
+        air = [each.number(0, 99) or 0 for each in self.said.entries("air_table")] or list(Hooks().air)
         for key, table in (("weather_table", weather), ("air_table", air)):
             if len(table) not in (1, 10):
                 self.said[key].fault(f"{len(table)} entries", "one, or ten for the faces 0 to 9")
@@ -273,17 +244,17 @@ class _Row:
                 if key in self.said:
                     self.said[key].fault("no chit is being played", "a chit, in the activation phase")
             return None
-        last = self.words("last", units)
-        acted = {*self.words("acted", units), *last}
+        last = self.said.words("last", units)
+        acted = {*self.said.words("acted", units), *last}
         kinds = {str(kind): kind for kind in ActionKind}
         return Activation(
             chit,
-            open=not self.flag("opening"),
+            open=not self.said.flag("opening"),
             acted=sum(1 << i for i, unit in enumerate(units) if unit in acted),
             last=last,
-            kind=self.word("last_action", kinds, ActionKind.MOVEMENT if last else ActionKind.PASS),
-            attached=self.words("attached", units),
-            closing=self.flag("closing"),
+            kind=self.said.word("last_action", kinds, ActionKind.MOVEMENT if last else ActionKind.PASS),
+            attached=self.said.words("attached", units),
+            closing=self.said.flag("closing"),
         )
 
     def chits(self, field: Battlefield, phase: Phase, turn: int) -> dict[str, Any]:
@@ -293,12 +264,12 @@ class _Row:
         allied = [chit for chit in bought if field.chits[chit].side is Side.ALLIED]
         first = FORMATIONS[Side.ALLIED] if FORMATIONS[Side.ALLIED] in allied else next(iter(allied), NONE)
         usual = first if phase is Phase.ACTIVATION else NONE
-        chit = self.word("chit", {name: name for name in (*known, NONE)}, usual)
+        chit = self.said.word("chit", {name: name for name in (*known, NONE)}, usual)
         if chit != NONE and phase is not Phase.ACTIVATION:
             self.said["chit"].fault("no chit is played in this step of the turn", "the activation phase")
         given = field.first_turn.first if turn == 1 and phase is not Phase.ACTIVATION else ""
-        carried = self.word("carried", {name: name for name in known}, given)
-        lie = {key: self.words(key, known if key == "mug" else bought) for key in ("mug", "ready", "aside")}
+        carried = self.said.word("carried", {name: name for name in known}, given)
+        lie = {key: self.said.words(key, known if key == "mug" else bought) for key in ("mug", "ready", "aside")}
         for key, there in (("mug", [chit, carried, *lie["mug"]]), ("aside", [*lie["ready"], *lie["aside"]])):
             for name in known:
                 if there.count(name) > 1:
@@ -333,10 +304,11 @@ class _Row:
             entrenchments=frozenset(sketch.symbols["entrenchment"]),
             unjoined={hex: tuple(ways) for hex, ways in sketch.unjoined.items()},
             objectives=tuple(sketch.objectives),
-            elimination_points=self.number("elimination_points", 0),
+            elimination_points=self.said.number("elimination_points", 0),
             choices=dict(self.choices),
         )
-        phase, turn = self.word("phase", PHASES, Phase.ACTIVATION), self.number("turn", 1, 1, len(field.track))
+        phase = self.said.word("phase", PHASES, Phase.ACTIVATION)
+        turn = self.said.number("turn", 1, 1, len(field.track))
         state = State(
             field,
             sketch.units,
@@ -344,8 +316,8 @@ class _Row:
             tuple(Points(*each.points) for each in field.divisions),
             turn,
             phase,
-            weather=Weather(self.word("weather", {str(each): each for each in Weather}, Weather.CLEAR)),
-            air=self.number("air", 0),
+            weather=Weather(self.said.word("weather", {str(each): each for each in Weather}, Weather.CLEAR)),
+            air=self.said.number("air", 0),
             barrages=tuple(sorted(sketch.barrages.items())),
             entrenchments=field.board.mask(field.entrenchments),
             held=tuple(objective.held for objective in field.objectives),

@@ -287,10 +287,7 @@ def _rules(state: State) -> Iterator[str]:
     """Rulings that are not read as usual."""
     from beachhead_gts.system import SYSTEM
 
-    for key, choice in state.setting.choices.items():
-        ruling = SYSTEM.catalogue.rulings[key]
-        if choice != ruling.default:
-            yield f"{key} {ruling.title}: {ruling.choices[choice]}"
+    return SYSTEM.catalogue.unusual(state.setting.choices)
 
 
 def hand(state: State, side: Side) -> Sequence[tuple[str, str]]:

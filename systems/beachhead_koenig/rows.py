@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from typing import Any
 
 from attrs import define, evolve
 
@@ -13,7 +13,7 @@ from beachhead.errors import Fault, ScenarioError
 from beachhead.hexes import GeometryError, Hex, LetterLabels
 from beachhead.play import setting_with
 from beachhead.rules import Chart, Provenance
-from beachhead.scenario_values import Value
+from beachhead.scenario_values import Table, Value
 from beachhead.sketches import reading
 from beachhead_koenig.beach import Away, Beach, Exit, Formation, Lands
 from beachhead_koenig.operations import can_enter
@@ -26,8 +26,6 @@ from beachhead_koenig.scenario.reading import CHITS
 from beachhead_koenig.state import Replacements, State, Supply, Support
 from beachhead_koenig.tables import DRAWN, Phase, Side
 
-T = TypeVar("T")
-U = TypeVar("U")
 TRACK = (*TURNS, *TURNS, *TURNS[:2])
 POSITION = "a position"
 REFIT = ("0", "1", "2", "2*")
@@ -112,38 +110,14 @@ def read_row(row: Mapping[str, Any], choices: Mapping[str, str]) -> State:
 class _Row:
     """A row being read. What cannot be used leaves its fault, and all faults are told together."""
 
-    said: Mapping[str, Value]
+    said: Table
     choices: Mapping[str, str]
     faults: list[Fault]
-
-    # -------------------------------------------------------- values
-    def entries(self, key: str) -> tuple[Value, ...]:
-        """The entries of a list."""
-        return self.said[key].items() if key in self.said else ()
-
-    def number(self, key: str, otherwise: int, low: int = 0, high: int = MOST) -> int:
-        """A whole number."""
-        found = self.said[key].number(low, high) if key in self.said else None
-        return otherwise if found is None else found
-
-    def numbers(self, key: str, names: Iterable[str], low: int = 0) -> dict[str, int]:
-        """A table of whole numbers."""
-        table = self.said[key].table({}, *names) if key in self.said else {}
-        return {name: n for name, value in table.items() if (n := value.number(low, MOST)) is not None}
-
-    def word(self, key: str, known: Mapping[str, T], otherwise: U) -> T | U:
-        """What one of some words means."""
-        return known.get(self.said[key].word(known), otherwise) if key in self.said else otherwise
-
-    def words(self, key: str, known: Iterable[str], otherwise: Iterable[str]) -> tuple[str, ...]:
-        """A list of some words."""
-        names = tuple(known)
-        return tuple([entry.word(names) for entry in self.entries(key)] if key in self.said else otherwise)
 
     # -------------------------------------------------------- what the row fixes for good
     def drawn(self) -> Sketch:
         """The map with everything on it, and the units."""
-        lines = [line for key in ("place", "elsewhere") for line in self.entries(key)]
+        lines = [line for key in ("place", "elsewhere") for line in self.said.entries(key)]
         sketch = Sketch(Board.rectangle(7, 7, labels=LetterLabels()))
         if "board" in self.said and self.said["board"].text():
             said = self.said["board"]
@@ -163,7 +137,7 @@ class _Row:
     def hexes(self, key: str, sketch: Sketch) -> tuple[Hex, ...]:
         """A list of hexes, on the map as it is drawn."""
         found = list[Hex]()
-        for entry in self.entries(key):
+        for entry in self.said.entries(key):
             with reading(entry):
                 found.append(sketch.hex(entry.text()))
         return tuple(found)
@@ -198,7 +172,7 @@ class _Row:
             table = self.said["landing_fire"].table({}, *TURNS[:3])
             rows |= {f"landing fire {day}": row for day, row in table.items()}
         changed = {name: self.faces(row) for name, row in rows.items() if row is not None}
-        changed["movement"] = self.numbers("movement", COSTS, 1)
+        changed["movement"] = self.said.numbers("movement", COSTS, 1, MOST)
         return {name: _chart(name, chart.rule, {**chart, **changed.get(name, {})}) for name, chart in CHARTS.items()}
 
     def faces(self, value: Value) -> dict[str, int]:
@@ -220,7 +194,7 @@ class _Row:
     def turn(self, track: tuple[str, ...], phase: Phase) -> int:
         """The Game Turn: one that has the phase."""
         fitting = [n for n, name in enumerate(track, 1) if _comes(phase, n, name)]
-        turn = self.number("turn", fitting[0] if fitting else 0, 1, len(track))
+        turn = self.said.number("turn", fitting[0] if fitting else 0, 1, len(track))
         if turn not in fitting:
             said = next(self.said[key] for key in ("turn", "track", "phase") if key in self.said)
             said.fault(f"no {phase} then", f"Game Turn {' or '.join(map(str, fitting)) or 'none'}, or another phase")
@@ -235,7 +209,7 @@ class _Row:
 
     def exited(self, exits: tuple[Exit, ...]) -> tuple[int, ...]:
         """How many units have left by each road (Juno 13.0)."""
-        left = self.numbers("exited", [way.name for way in exits])
+        left = self.said.numbers("exited", [way.name for way in exits], 0, MOST)
         counts = tuple([left.get(way.name, 0) for way in exits])
         if max(counts, default=0) - min(counts, default=0) > 1:
             self.said["exited"].fault("the roads are used in equal numbers", "counts that differ by one at most")
@@ -243,10 +217,10 @@ class _Row:
 
     def replacements(self) -> Replacements:
         """The points that are left this night, and who spends the next of them."""
-        points = self.numbers("replacements", SIDES)
+        points = self.said.numbers("replacements", SIDES, 0, MOST)
         left = {side: points.get(name, 0) for name, side in SIDES.items()}
         first = Side.ALLIED if left[Side.ALLIED] or not left[Side.GERMAN] else Side.GERMAN
-        side = self.word("next", SIDES, first)
+        side = self.said.word("next", SIDES, first)
         if not left[side] and side is not first:
             self.said["next"].fault("has no points to spend", str(first).lower())
         return Replacements(left[Side.ALLIED], left[Side.GERMAN], side)
@@ -255,10 +229,10 @@ class _Row:
         """The row, read."""
         sketch = self.drawn()
         board, exits = self.roads(sketch)
-        track = self.words("track", TURNS, TRACK)
-        phase = self.word("phase", PHASES, Phase.OPERATIONS)
+        track = self.said.words("track", TURNS, TRACK)
+        phase = self.said.word("phase", PHASES, Phase.OPERATIONS)
         turn = self.turn(track, phase)
-        chits = Cup.of(*self.words("refit_chits", CHITS, REFIT))
+        chits = Cup.of(*self.said.words("refit_chits", CHITS, REFIT))
         if not chits.size:
             self.said["refit_chits"].fault("nothing to draw", f"chits, each one of {', '.join(CHITS)}")
         parts = {
@@ -269,23 +243,24 @@ class _Row:
             "charts": self.charts(),
             "track": track,
             "refit_chits": chits,
-            "last_reinforcements": self.number("last_reinforcements", 4),
+            "last_reinforcements": self.said.number("last_reinforcements", 4, 0, MOST),
         }
-        artillery = self.numbers("artillery", SIDES)
-        support = Support(artillery.get("allied", 0), artillery.get("german", 0), self.number("support", 0))
+        artillery = self.said.numbers("artillery", SIDES, 0, MOST)
+        points = self.said.number("support", 0, 0, MOST)
+        support = Support(artillery.get("allied", 0), artillery.get("german", 0), points)
         names = {name: name for name in sketch.formations}
-        active = self.word("active", names, "")
+        active = self.said.word("active", names, "")
         if active and phase is not Phase.OPERATIONS:
             self.said["active"].fault("no formation is Active outside the Operations Phase")
-        cup = Cup.of(*self.words("cup", names, ()))
+        cup = Cup.of(*self.said.words("cup", names, ()))
         if any(hq and (n > 1 or hq == active) for hq, n in cup.counts):
             self.said["cup"].fault("an HQ is there twice, or has been drawn", "each HQ that is left once")
         more: dict[str, Any] = {
             "replacements": self.replacements(),
-            "leadership": self.word("leadership", SIDES, Supply.SUPPLY),
+            "leadership": self.said.word("leadership", SIDES, Supply.SUPPLY),
             "interdicted": self.interdicted(sketch, board),
             "exits": self.exited(exits),
-            "drawings": self.number("drawings", 0),
+            "drawings": self.said.number("drawings", 0, 0, MOST),
         }
         if phase is Phase.SET_UP:
             self.check_set_up(sketch)

@@ -278,10 +278,7 @@ def _rules(state: State) -> Iterator[str]:
     """Optional rules in use, and rulings that are not read as usual."""
     from beachhead_koenig.system import SYSTEM
 
-    for key, choice in state.setting.choices.items():
-        ruling = SYSTEM.catalogue.rulings[key]
-        if choice != ruling.default:
-            yield f"{key} {ruling.title}: {ruling.choices[choice]}"
+    return SYSTEM.catalogue.unusual(state.setting.choices)
 
 
 def hand(state: State, side: Side) -> Sequence[tuple[str, str]]:
