@@ -400,6 +400,11 @@ class Battlefield(Setting):
         return self.board.mask([hex for side in Side for hex in self.entries[side]])
 
     @cached_property
+    def goals(self) -> frozenset[Hex]:
+        """The hexes of the objectives (12.0)."""
+        return frozenset(each.hex for each in self.objectives)
+
+    @cached_property
     def barred(self) -> Mapping[Side, int]:
         """The hexes that units of a side never move into: near an enemy reinforcement entry hex (14.1)."""
         board, barred = self.board, dict.fromkeys(Side, 0)

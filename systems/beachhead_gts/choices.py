@@ -153,7 +153,7 @@ def outlook(state: State, side: Side) -> Outlook:
 def _changed(state: State, side: Side, before: Outlook, now: Outlook) -> set[int]:
     """The units that have changed themselves, or in whose hex or Fire Zone something has; for guns with a star, and on a reinforcement hex, around them, too."""
     setting, units, there = state.setting, state.units, state.deployment
-    moved = list(compress(count(), map(is_not, units, before.units)))
+    moved = there.changed_since(before.units)
     found = {*moved, *compress(count(), map(is_not, now.zones, before.zones))}
     around = (now.watched ^ before.watched) | (now.columns ^ before.columns) | (now.trenches ^ before.trenches)
     enemies = 0

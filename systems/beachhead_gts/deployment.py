@@ -30,6 +30,7 @@ class Deployment:
         allied, german: the hexes that units of a side stand in.
         zones: the Fire Zones that were asked about last, for each side, with the light in which they hold (`zones.coverage`).
         crowded: those with several units.
+        since: which units have changed since others that were asked about last, with those.
         columns: the hexes with a unit in Column that keeps others out: on a reinforcement hex none does (8.0).
     """
 
@@ -40,6 +41,14 @@ class Deployment:
     crowded: int
     columns: int
     zones: dict[Side, tuple[Light, Coverage]] = field(factory=dict)
+    since: tuple[tuple[Unit, ...], list[int]] | None = None
+
+    def changed_since(self, before: tuple[Unit, ...]) -> list[int]:
+        """The numbers of the units that are not what they were."""
+        known = self.since
+        if known is None or known[0] is not before:
+            known = self.since = (before, list(compress(count(), map(is_not, self.units, before))))
+        return known[1]
 
     def of(self, side: Side) -> int:
         """The hexes that units of a side stand in."""

@@ -140,9 +140,9 @@ class UnitMoved(Event[State]):
 
 def _taken(state: State, unit: str, hex: Hex) -> State:
     """An objective belongs to whoever entered it last (12.0)."""
-    side = state.setting.piece(unit).side
-    if not any(each.hex == hex for each in state.setting.objectives):
+    if hex not in state.setting.goals:
         return state
+    side = state.setting.piece(unit).side
     pairs = zip(state.setting.objectives, state.held, strict=True)
     return changed(state, held=tuple([side if each.hex == hex else before for each, before in pairs]))
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache, reduce
-from itertools import compress
-from operator import is_not, or_
+from operator import or_
 
 from attrs import frozen
 
@@ -46,7 +45,7 @@ def in_play(state: State, side: Side) -> int:
     """The hexes of a side's units, as a mask: without those that only units stand in that have yet to leave their entry hex (8.0, G48)."""
     field, there = state.setting, state.deployment
     hexes = there.of(side)
-    for entry in field.entries[side]:
+    for entry in field.entries[side] if hexes & field.unlimited else ():
         if hexes & field.bit[entry] and all(state.units[i].entering for i in there.at[entry]):
             hexes ^= field.bit[entry]
     return hexes
@@ -142,7 +141,7 @@ def _coverage(state: State, side: Side) -> Coverage:
 
 def _stale(state: State, side: Side, known: Coverage, enemies: int) -> set[int]:
     """The units whose Fire Zones may have changed: those that have themselves, and those whose enemies next to them have."""
-    stale = set(compress(range(len(state.units)), map(is_not, state.units, known.units)))
+    stale = set(state.deployment.changed_since(known.units))
     if enemies != known.enemies:
         board, near = state.setting.board, 0
         for hex in board.members(enemies ^ known.enemies):
