@@ -89,12 +89,12 @@ class Offer(NamedTuple):
 
     Attributes:
         actions: its Actions; on a reinforcement hex those that lead off it.
-        kinds: what it may do together with others in its hex.
+        joint: what it may do together with others in its hex, by the type of Action.
         ways: the hexes into which it can step with others, as a set, where it is on a reinforcement hex.
     """
 
-    actions: tuple[Single, ...] = ()
-    kinds: tuple[ActionKind, ...] = ()
+    actions: tuple[Single, ...]
+    joint: Mapping[ActionKind, Together]
     ways: int = 0
 
 
@@ -225,7 +225,7 @@ def _joint(
     for hex in setting.board.members(there.crowded):
         units = [i for i in there.at[hex] if i in offers]
         for kind in kinds if len(units) >= least else ():
-            those = [i for i in units if kind in offers[i].kinds]
+            those = [i for i in units if kind in offers[i].joint]
             if len(those) < least or (kind is _MOVEMENT and overstacked(state, hex)):
                 continue
             if least > 2 and not payable(state, those):
@@ -233,7 +233,7 @@ def _joint(
             arriving = kind is _MOVEMENT and setting.unlimited & setting.bit[hex]
             for i in those:
                 if not (paid or arriving) or any(_pair(state, offers, i, j, paid=paid) for j in those if j != i):
-                    found.append(_together(setting.roster[i].name, kind))
+                    found.append(offers[i].joint[kind])
     return found
 
 
@@ -257,20 +257,20 @@ def _offer(state: State, i: int, cells: Cells, now: Outlook) -> Offer:
     piece, mine = state.setting.roster[i], state.units[i]
     name, up, bit = piece.name, face(piece, mine), state.setting.bit[mine.place]
     if mine.suppressed:
-        return Offer((_rally(name),), (_RALLY,)) if rallies == "yes" else Offer()
-    found, kinds, ways = list[Single](), list[ActionKind](), 0
+        return Offer((_rally(name),), {_RALLY: _together(name, _RALLY)}) if rallies == "yes" else Offer((), {})
+    found, joint, ways = list[Single](), dict[ActionKind, Together](), 0
     if moves == "yes" and type(up.movement) is int and mine.cover is not _ENTRENCHED:
         if not mine.entering or can_leave(state, Moving((name,), (allowance(state, name),))):
             found.append(_move(name))
         if not mine.column:
-            kinds.append(_MOVEMENT)
+            joint[_MOVEMENT] = _together(name, _MOVEMENT)
             ways = _ways(state, name) if state.setting.unlimited & bit else 0
     if moves == "yes":
         found += _prolonges(state, i, now.watched)
     if mounts == "yes":
         found += _mounts(state, i, crowded=bool(now.columns & bit))
     if mine.entering:
-        return Offer(tuple(found), tuple(kinds), ways)
+        return Offer(tuple(found), joint, ways)
     if now.trenches & bit and not (up.movement is STAR and now.watched & bit):
         entrenched = mine.cover is _ENTRENCHED
         if (comes_out if entrenched else digs_in) == "yes":
@@ -279,14 +279,14 @@ def _offer(state: State, i: int, cells: Cells, now: Outlook) -> Offer:
         shots = _shots(state, i, now.zones[i] & state.deployment.of(piece.side.enemy))
         if shots:
             found += shots
-            kinds.append(_FIRE)
+            joint[_FIRE] = _together(name, _FIRE)
     if rallies == "yes" and mine.cohesion and not (now.watched & bit and now.by_day):
         found.append(_rally(name))
-        kinds.append(_RALLY)
+        joint[_RALLY] = _together(name, _RALLY)
     if passes == "yes":
         found.append(_pass(name))
-        kinds.append(_PASS)
-    return Offer(tuple(found), tuple(kinds), ways)
+        joint[_PASS] = _together(name, _PASS)
+    return Offer(tuple(found), joint, ways)
 
 
 def _ways(state: State, unit: str) -> int:

@@ -64,9 +64,10 @@ def deployment(field: Battlefield, units: tuple[Unit, ...]) -> Deployment:
             return known
         moved = list(compress(count(), map(is_not, units, known.units)))
         if len(moved) <= MOST_CHANGES:
-            known = _changed(field, known, units, moved)
-            latest[:] = [known]
-            return known
+            found = _changed(field, known, units, moved)
+            found.since = (known.units, moved)
+            latest[:] = [found]
+            return found
     found = _deployed(field, units)
     latest[:] = [found]
     return found
