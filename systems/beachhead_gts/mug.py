@@ -12,7 +12,7 @@ from beachhead.hexes import Hex
 from beachhead.play import Chance, Decision, Play, call
 from beachhead.rules import Objection
 from beachhead_gts.battlefield import Away, Division, direct_command
-from beachhead_gts.command import commands
+from beachhead_gts.command import command_area, commands
 from beachhead_gts.events import LeaderPlaced, UnitPlaced
 from beachhead_gts.phase_events import (
     ActivationOpened,
@@ -35,16 +35,14 @@ def fill_mug(play: Play[State]) -> None:
     field = state.setting
     rules = ["gts:4.0.i"]
     if state.turn == 1:
-        names = (*field.first_turn.mug, *state.ready)
+        names = field.first_turn.mug
         rules.append("gts:9.0.a")
     else:
         divisions = tuple([d.name for d in field.divisions if d.arrives <= state.turn])
         names = (*divisions, *map(direct_command, Side), *state.ready)
-        rules += ("gts:9.0.b", "gts:9.0.d", "gts:9.0.f")
+        rules += ("gts:9.0.b", "gts:9.0.d", "gts:9.0.f", *(("gts:9.0.e",) if state.ready else ()))
         if any(d.arrives == state.turn for d in field.divisions):
             rules.append("gts:9.0.c")
-    if state.ready:
-        rules.append("gts:9.0.e")
     chits = sorted((field.chits[name] for name in names if name != state.carried), key=lambda chit: chit.name)
     play.record(MugFilled(tuple(chits), rules, field.first_turn.mug if state.turn == 1 else ()))
 
@@ -243,11 +241,13 @@ class AttachUnits(Decision[State, Attach | DoneAttaching]):
         return f"attach independent units to {self.formation}, or go on"
 
     def candidates(self, state: State) -> list[Attach | DoneAttaching]:
-        """The independent units of the Division."""
-        field = state.setting
-        division = field.division_of[self.formation].name
-        units = [field.roster[i].name for i in field.members[division] if field.roster[i].independent]
-        return [*map(Attach, units), DoneAttaching()]
+        """The independent units of the Division that are near a Leader of the Formation."""
+        field, near = state.setting, 0
+        for leader in field.leaders_of[self.formation]:
+            near |= command_area(state, leader)
+        independent = [i for i in field.members[field.division_of[self.formation].name] if field.roster[i].independent]
+        units = [i for i in independent if near & field.bit.get(state.units[i].place, 0)]
+        return [*[Attach(field.roster[i].name) for i in units], DoneAttaching()]
 
     def objections(self, state: State, action: Attach | DoneAttaching) -> Iterator[Objection]:
         """Whose it is, whether a Leader has it within his range, and his Attachment Rating (21.6.2)."""
