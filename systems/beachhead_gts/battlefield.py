@@ -288,6 +288,8 @@ class Battlefield(Setting):
     unjoined: Mapping[Hex, tuple[frozenset[Hex], ...]] = field(factory=dict)
     objectives: tuple[Objective, ...] = ()
     elimination_points: int = 0
+    authored_victory: frozenset[str] = frozenset()
+    """What of "objectives" and "elimination_points" no printed source gives."""
     choices: Mapping[str, str] = field(factory=dict)
     authored: tuple[str, ...] = ()
     """What of it no printed source gives, in words."""

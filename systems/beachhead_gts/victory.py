@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from beachhead.rules import Breakdown, Modifier
+from beachhead.sentences import counted
 from beachhead.systems import Result, name_of
 from beachhead_gts.battlefield import Away
 from beachhead_gts.state import State
@@ -13,7 +14,7 @@ def victory_points(state: State, side: Side) -> Breakdown:
     """The Victory Points that a side has: for the objectives that it holds, and for enemy units eliminated."""
     field = state.setting
     terms = [
-        Modifier(objective.name, objective.points, "gts:12.0.b", authored=True)
+        Modifier(objective.name, objective.points, "gts:12.0.b", "objectives" in field.authored_victory)
         for objective, holder in zip(field.objectives, state.held, strict=True)
         if holder is side
     ]
@@ -21,8 +22,9 @@ def victory_points(state: State, side: Side) -> Breakdown:
         pairs = zip(field.roster, state.units, strict=True)
         gone = sum(piece.side is not side and unit.place is Away.ELIMINATED for piece, unit in pairs)
         if gone:
-            label = f"{gone} enemy unit{'s' * (gone > 1)} eliminated"
-            terms.append(Modifier(label, gone * field.elimination_points, "gts:12.0.b", authored=True))
+            own = "elimination_points" in field.authored_victory
+            label = f"{counted(gone, 'enemy unit')} eliminated"
+            terms.append(Modifier(label, gone * field.elimination_points, "gts:12.0.b", own))
     return Breakdown(tuple(terms))
 
 

@@ -168,10 +168,10 @@ def test_a_game_that_was_left_goes_on() -> None:
 def test_the_chits_that_one_has_bought_are_in_ones_hand() -> None:
     told = run("play gts/juno-front --you german --seed 44", "done converting\n1\nh\nq\n")
     assert re.search(
-        r"^1  buy for this turn \S+ +2 of \d+ Dispatch Points; \d+ units on the map *$", told, re.MULTILINE
+        r"^1  buy for next turn \S+ +1 of \d+ Dispatch Points?; \d+ units? on the map *$", told, re.MULTILINE
     )
-    assert re.search(r"^\S+ +goes into the mug this turn$", told, re.MULTILINE)
-    assert re.search(r"^German buys the chit of \S+ for this turn  \[gts:7.2.b", told, re.MULTILINE)
+    assert re.search(r"^\S+ +goes into the mug next turn$", told, re.MULTILINE)
+    assert re.search(r"^German buys the chit of \S+ for next turn  \[gts:7.2.c", told, re.MULTILINE)
 
 
 # ------------------------------------------------------------ rules, questions, coverage

@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 import beachhead_scenarios
 from beachhead import new
@@ -561,3 +562,16 @@ def test_where_units_may_stand_only_in_column() -> None:
         two.replace('"Baker", counter = "rifle", at = "Farm"', '"Baker", counter = "rifle", at = "Farm", column = true')
     )
     assert str(fault).endswith("a second unit in Column in this hex (one at most (14.6.2))")
+
+
+def test_victory_points_say_whether_they_are_authored() -> None:
+    from beachhead_gts.system import before_set_up
+    from beachhead_gts.tables import Side
+    from beachhead_gts.victory import victory_points
+
+    field = read(TRAINING)
+    held = tuple([Side.ALLIED for _ in field.objectives])
+    assert victory_points(evolve(before_set_up(field), held=held), Side.ALLIED).authored
+    printed = TRAINING.replace("[victory]", '[victory]\nsource = "published"\ngame = "Another Game"')
+    field = read(printed)
+    assert not victory_points(evolve(before_set_up(field), held=held), Side.ALLIED).authored

@@ -104,6 +104,11 @@ def _battlefield(
         entrenchments=ground.symbols["entrenchments"],
         unjoined=ground.unjoined,
         **victory,
+        authored_victory=frozenset(
+            figure
+            for figure, words in _WORDS["victory"].items()
+            if words in whence and whence[words].provenance is Provenance.AUTHORED
+        ),
         choices=choices,
         authored=tuple(sentences(told, Provenance.AUTHORED)),
         published=tuple(sentences(told, Provenance.PUBLISHED)),
