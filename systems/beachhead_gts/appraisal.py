@@ -61,6 +61,12 @@ TAKEN = 0.2
 """How much of an objective that enemies stand in comes of getting at them."""
 USE = 0.6
 """What a Step is worth for what it may still do, at the start, in Victory Points."""
+HIT = 0.15
+"""What the first Cohesion Hit costs a unit's owner."""
+WORN = 0.05
+"""How much more the second does."""
+STUNNED = 0.2
+"""What a Suppression costs at least: the Action that it takes to rally."""
 STAKE = 0.15
 """How much of an objective hangs on the unit that holds it."""
 SHOT = 0.8
@@ -160,14 +166,10 @@ class Situation:
         if found is None:
             now, whole = unit.now, self.worth(unit)
             step = whole if unit.steps < 2 else 0.45 * whole
-            cohesion = (
-                whole
-                if unit.piece.steps == 0
-                else step
-                if now.cohesion == MOST_COHESION
-                else 0.15 + 0.05 * now.cohesion
-            )
-            suppressed = cohesion if now.suppressed else 0.12 + 0.1 * whole
+            cohesion = HIT + WORN * now.cohesion
+            if unit.piece.steps == 0 or now.cohesion == MOST_COHESION:
+                cohesion = step
+            suppressed = cohesion if now.suppressed else STUNNED + 0.1 * whole
             found = ((1 - self.passing(unit)) * suppressed, suppressed, cohesion, step, whole)
             self.memo[key] = found
         return found

@@ -466,6 +466,6 @@ def player(temper: Temper) -> Policy:
 
 POLICIES: Mapping[str, Policy] = {
     "sensible": player(Temper(caution=0.7, drive=1.0, watch=0.5, thrift=0.2, reserve=3)),
-    "cautious": player(Temper(caution=1.4, drive=0.6, watch=0.9, thrift=0.3, reserve=5)),
+    "cautious": player(Temper(caution=1.1, drive=0.8, watch=0.6, thrift=0.3, reserve=5)),
 }
 """The players that come with the system, by name."""
