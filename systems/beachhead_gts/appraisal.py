@@ -46,12 +46,19 @@ class Temper:
 # ------------------------------------------------------------ what there is to do
 @frozen(cache_hash=True)
 class Goal:
-    """Where there is something to do: `near` is how near is near enough, in half Movement Points, `room` for how many units."""
+    """Where there is something to do.
+
+    Attributes:
+        near: how near is near enough, in half Movement Points.
+        room: for how many units.
+        afoot: how much of the way to it nobody rides, because enemies are near.
+    """
 
     hex: Hex
     worth: float
     near: int = 0
     room: int = 1
+    afoot: int = 0
 
 
 Bid = tuple[float, int, int]
@@ -72,7 +79,7 @@ STAKE = 0.15
 SHOT = 0.8
 """How much of a shot that a unit would have next counts for where it stands."""
 SHY = 0.15
-"""What it costs to be in Column with enemies near."""
+"""What it costs to be in Column, or on trucks, with enemies near."""
 LED = 0.06
 """What it is worth to be In Command."""
 TOO_FAR = 0.15
@@ -83,6 +90,8 @@ THREAT = 9
 """How near an enemy must be to threaten a hex that nobody holds, in hexes."""
 CLOSE = 6
 """How near the enemy must be to matter at all, in hexes."""
+AFOOT = 24
+"""How much of the way to where enemies are nobody rides, in half Movement Points."""
 MOUNTED = 0.75
 """What is left of a goal if a unit has to mount before it sets out."""
 CROWD = 0.05
@@ -316,12 +325,17 @@ class Situation:
         mine, barred = state.deployment.of(self.side), field.barred[self.side]
         for objective, holder in zip(field.objectives, state.held, strict=True):
             bit, points, hex = field.bit[objective.hex], objective.points, objective.hex
+            afoot = AFOOT if self.nearest(hex) <= CLOSE else 0
             if holder is self.side:
                 if risk := self.risk(hex):
-                    yield Goal(hex, self.temper.watch * points * risk * (0.5 if bit & mine else 1.0), HALF, 2)
+                    worth = self.temper.watch * points * risk * (0.5 if bit & mine else 1.0)
+                    yield Goal(hex, worth, near=HALF, room=2, afoot=afoot)
             elif not barred & bit:
                 worth = self.temper.drive * points * (2 if holder else 1)
-                yield Goal(hex, TAKEN * worth, 2 * HALF, 5) if bit & self.enemies else Goal(hex, worth, 0, 2)
+                if bit & self.enemies:
+                    yield Goal(hex, TAKEN * worth, near=2 * HALF, room=5, afoot=afoot)
+                else:
+                    yield Goal(hex, worth, room=2, afoot=afoot)
 
     def risk(self, hex: Hex) -> float:
         """How likely an enemy comes into a hex if nobody keeps him out, about."""
@@ -375,23 +389,27 @@ class Situation:
         if goal.near and hex.distance(goal.hex) <= unit.gun:
             return goal.worth
         if unit.points:
-            found = self._left(goal, self.ways(unit.kind, goal.hex)[column].get(hex, NO_WAY), unit.points)
+            way = self.ways(unit.kind, goal.hex)[column].get(hex, NO_WAY)
+            found = self._left(goal, way, unit.points, unit.foot if unit.now.mounted else 0)
         else:
             found = goal.worth if hex == goal.hex else 0.0
         if unit.ride is not None:
             kind, points = unit.ride
             way = self.ways(kind, goal.hex)[column].get(hex, NO_WAY)
-            found = max(found, MOUNTED * self._left(goal, way, points))
+            found = max(found, MOUNTED * self._left(goal, way, points, unit.foot))
         return found
 
-    def _left(self, goal: Goal, way: int, points: int) -> float:
+    def _left(self, goal: Goal, way: int, points: int, foot: int = 0) -> float:
         more = way - goal.near
         if more <= 0:
             return goal.worth
         if way >= NO_WAY:
             return 0.0
-        left = goal.worth * self.decay(points)[more]
-        return left if more <= PACE * self.turns * points else left * TOO_FAR
+        walked = min(more, goal.afoot) if foot else 0
+        left, actions = goal.worth * self.decay(points)[more - walked], (more - walked) / points
+        if walked:
+            left, actions = left * self.decay(foot)[walked], actions + walked / foot
+        return left if actions <= PACE * self.turns else left * TOO_FAR
 
     def decay(self, points: int) -> tuple[float, ...]:
         """What is left of a goal for a unit with such an allowance, by the way to it."""
@@ -410,7 +428,8 @@ class Situation:
     def hunt(self, unit: Force, hex: Hex) -> float:
         """What is left of getting at the nearest enemy."""
         actions = max(0, self.nearest(hex) - unit.reach) * 2 * HALF / (unit.points or 10)
-        return HUNT * self.temper.drive * self.temper.patience**actions
+        left: float = self.temper.patience**actions
+        return HUNT * self.temper.drive * left
 
     def hold(self, unit: Force, hex: Hex) -> float:
         """What hangs on a unit that stands in a hex: an objective that an enemy could walk into."""
@@ -436,6 +455,8 @@ class Situation:
             if self.state.setting.board.within_mask(hex, CLOSE) & self.enemies:
                 found += SHOT * self.best_shot(unit, hex, column=column) - self.danger(unit, hex, column=column)
                 found -= SHY if column else 0.02 * self.lay.ground[hex][unit.armored]
+                if unit.now.mounted and unit.fire is None:
+                    found -= SHY
                 others = [i for i in self.state.deployment.at.get(hex, ()) if i != unit.i]
                 if others:
                     found -= CROWD * len(others) * self.mass(hex, 0 if hex == unit.hex else unit.steps)

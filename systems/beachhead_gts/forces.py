@@ -69,6 +69,7 @@ class Force:
         kind: what terrain costs it.
         points: its Movement Allowance, in half Movement Points; 0 if it cannot move.
         ride: the class and the allowance of its vehicles, when it is not on them; None without any.
+        foot: for a unit with vehicles, its allowance off them; 0 where it has none.
         gun: for a gun that its crew cannot move far, its Fire Range when it is off its vehicles; 0 for any other unit.
     """
 
@@ -89,6 +90,7 @@ class Force:
     kind: MovementClass
     points: int
     ride: tuple[MovementClass, int] | None
+    foot: int
     gun: int
 
 
@@ -117,6 +119,7 @@ def force(state: State, i: int, now: Unit) -> Force:
         MovementClass.LEG if side.movement is STAR else side.movement_class,
         side.movement * HALF if type(side.movement) is int and not dug_in else 0,
         _ride(piece, now),
+        piece.front.movement * HALF if piece.transport is not None and type(piece.front.movement) is int else 0,
         _reach(piece.front) if piece.front.movement is STAR else 0,
     )
 

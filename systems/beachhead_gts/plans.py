@@ -38,10 +38,10 @@ def best_end(now: Situation, unit: Force, moving: Moving, *, into_zones: bool) -
 
 
 def stirs(now: Situation, unit: Force, moving: Moving, least: float, *, into_zones: bool) -> bool:
-    """Whether a move may bring a unit so much, at a glance: it could get nearer to what it is to do, is in danger, or in Column near the enemy."""
+    """Whether a move may bring a unit so much, at a glance: it could get nearer to what it is to do, is in danger, or in Column or mounted near the enemy."""
     column, hex = unit.now.column, unit.hex
     danger = now.danger(unit, hex, column=column)
-    if danger > max(UNEASY, least) or (column and now.nearest(hex) <= FAR):
+    if danger > max(UNEASY, least) or ((column or unit.now.mounted) and now.nearest(hex) <= FAR):
         return True
     here, goal = now.errand(unit, hex, column=column), now.assigned.get(unit.i)
     if goal is not None:
@@ -195,8 +195,8 @@ def _changes(now: Situation, unit: Force, moving: Moving, place: Place) -> bool:
         return column and not moving.columned and permitted_in(field, unit.kind, False, hex)
     if first is not None or now.state.deployment.columns & field.bit[hex]:
         return False
-    return unit.kind is not MovementClass.LEG or not field.board.within_mask(hex, AFOOT) & now.enemies
+    return unit.kind is not MovementClass.LEG or not field.board.within_mask(hex, COLUMNS_END) & now.enemies
 
 
-AFOOT = 4
+COLUMNS_END = 4
 """How near the enemy must be that nobody on foot enters Column, in hexes."""
