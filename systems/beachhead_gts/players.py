@@ -26,7 +26,7 @@ from beachhead_gts.actions import (
     is_second,
 )
 from beachhead_gts.activation import ChooseAction
-from beachhead_gts.appraisal import Situation, Temper, survey
+from beachhead_gts.appraisal import Situation, survey
 from beachhead_gts.command import commanded_in_activation, in_command
 from beachhead_gts.dispatch import (
     BuyChits,
@@ -40,6 +40,7 @@ from beachhead_gts.dispatch import (
 )
 from beachhead_gts.events import acting
 from beachhead_gts.forces import Force
+from beachhead_gts.gunnery import Temper
 from beachhead_gts.leaders import JoinNearest, LeaderGoes, RemainBehind, StayInPlace, TransferLeader
 from beachhead_gts.movement import ForceMarch, MoveOn, StopMoving
 from beachhead_gts.mover import Moving

@@ -17,10 +17,11 @@ from beachhead.hexes import Hex
 from beachhead.play import Decision
 from beachhead.simulate import simulate
 from beachhead_gts import Side
-from beachhead_gts.appraisal import Situation, Temper, survey
+from beachhead_gts.appraisal import Situation, survey
 from beachhead_gts.cases import position
 from beachhead_gts.fire import Against
 from beachhead_gts.forces import HARM, NO_WAY, expected, odds, ways
+from beachhead_gts.gunnery import Temper
 from beachhead_gts.opportunity import ChooseOpportunityFire
 from beachhead_gts.players import ANSWERS, POLICIES
 from beachhead_gts.rating import Occasion, Shot, fire_rating
