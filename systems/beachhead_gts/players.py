@@ -157,7 +157,7 @@ def how_to_arrive(now: Situation, decision: HowToArrive, options: tuple[Any, ...
 
 # ------------------------------------------------------------ Actions
 def choose_action(now: Situation, decision: ChooseAction, options: tuple[Any, ...]) -> Any:
-    """First the Second Action that only now can be bought; then fire, the best shot first; then rallies; then moves, those in front first."""
+    """First the Second Action that only now can be bought; then fire, the best shot first; then rallies; then moves."""
     active = acting(now.state)
     direct = now.state.setting.chits[active.chit].kind is ChitKind.DIRECT_COMMAND
     fresh, second = dict[str, list[Any]](), dict[str, list[Any]]()
@@ -232,7 +232,7 @@ def rally(now: Situation, unit: Force, action: Rally) -> float:
 
 def move(now: Situation, unit: Force, action: Move) -> float:
     """How much better it would stand where it can get to."""
-    return now.once(("move", unit, now.state.activation), lambda: _move(now, unit))
+    return now.once(("move", unit, now.state.activation, now.state.points), lambda: _move(now, unit))
 
 
 def _move(now: Situation, unit: Force) -> float:
