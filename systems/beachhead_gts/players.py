@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
+from attrs import evolve
+
 from beachhead.hexes import Hex
 from beachhead.policies import Policy, by_type
 from beachhead_gts.actions import (
@@ -58,9 +60,10 @@ from beachhead_gts.quality import MeetCheck, Purpose, RollDie, SpendPoint
 from beachhead_gts.rating import Occasion
 from beachhead_gts.results import AcceptSuppression, BuyConversion, ConvertSuppression, TryConversion
 from beachhead_gts.state import State
-from beachhead_gts.tables import NEXT_TURN, THIS_TURN, ActionKind, ChitKind
+from beachhead_gts.tables import NEXT_TURN, THIS_TURN, ActionKind, ChitKind, Side
 from beachhead_gts.together import BeginAction, ChooseTarget, JoinAction
 from beachhead_gts.turn import AttachFormation, AttachTo
+from beachhead_gts.victory import victory_points
 
 Option = TypeVar("Option")
 
@@ -456,11 +459,23 @@ ANSWERS: Mapping[type, Callable[[Situation, Any, tuple[Any, ...]], Any]] = {
 """How each decision of the game is answered."""
 
 
+def nothing_to_lose(view: State, side: Side) -> bool:
+    """Whether it is the last turn, and the side is not ahead."""
+    last = view.turn == view.setting.last_turn
+    return last and victory_points(view, side).total <= victory_points(view, side.enemy).total
+
+
+def daring(temper: Temper) -> Temper:
+    """The same player when there is nothing to lose."""
+    return evolve(temper, caution=temper.caution / 2, drive=temper.drive * 1.5)
+
+
 def player(temper: Temper) -> Policy:
     """A player of that temper."""
 
     def policy(view: Any, decision: Any, options: tuple[Any, ...]) -> Any:
-        return ANSWERS[type(decision)](survey(view, decision.side, temper), decision, options)
+        mood = daring(temper) if nothing_to_lose(view, decision.side) else temper
+        return ANSWERS[type(decision)](survey(view, decision.side, mood), decision, options)
 
     return by_type(dict.fromkeys(ANSWERS, policy))
 
