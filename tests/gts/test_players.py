@@ -270,6 +270,6 @@ def test_a_leader_goes_where_his_units_are() -> None:
 def test_in_the_last_turn_who_is_behind_dares_more() -> None:
     """It leaves its cover under fire towards what the enemy holds; who is ahead stays in it."""
     own = ("C5: Able allied", "C5: leader Lee allied", "C5: town")
-    enemies = ("G5: Dora german range5", "G5: Emil german range5", "objective Mill 5 german: G5")
+    enemies = ("G5: Dora german fire5 range5", "G5: Emil german fire5 range5", "objective Mill 5 german: G5")
     assert advice(game(*own, *enemies, turn=6)) == "move Able"
-    assert advice(game(*own, *enemies, "objective Farm 9 allied: A1", turn=6)) == "end activation"
+    assert advice(game(*own, *enemies, "objective Farm 99 allied: A1", turn=6)) == "end activation"
