@@ -120,6 +120,8 @@ class BuyChits(Decision[State, BuyForThisTurn | BuyForNextTurn | DoneBuying]):
             yield Objection(rule, "the chit of {} must be played before it is bought again", (name,))
         if not eligible(state, name):
             yield Objection("gts:7.2.j", "no unit of {} is on the map", (name,))
+        if state.turn == 1 and isinstance(action, BuyForThisTurn):
+            yield Objection("gts:9.0.a", "the scenario says what goes into the mug of the first turn")
         price = THIS_TURN if isinstance(action, BuyForThisTurn) else NEXT_TURN
         held = state.division_points(division).dispatch
         if held < price:

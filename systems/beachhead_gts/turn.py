@@ -165,7 +165,7 @@ async def reinforcement_step(play: Play[State]) -> None:
 
 
 async def points_step(play: Play[State]) -> None:
-    """D: Dispatch Points, from the second turn on; what goes into the first mug, the scenario says (4.0, 9.0)."""
+    """D: Dispatch Points; on the first turn for the next only, since the scenario says what goes into the first mug (4.0, 9.0)."""
     await call(dispatch_step)
     go_on(play, Phase.ARTILLERY, "gts:4.0.f")
 
