@@ -35,7 +35,9 @@ if __name__ == "__main__":
     decisions(FRONT, 1, DECISIONS)
     compare(
         {
-            "random decision on the Juno front": lambda n: timed(partial(decisions, FRONT, 10 * n, DECISIONS), DECISIONS),
+            "random decision on the Juno front": lambda n: timed(
+                partial(decisions, FRONT, 10 * n, DECISIONS), DECISIONS
+            ),
             "random decision of the training battle": lambda n: timed(
                 partial(decisions, TRAINING, 10 * n, DECISIONS), DECISIONS
             ),

@@ -316,7 +316,9 @@ def test_what_stops_a_unit() -> None:
 
 
 def test_nothing_stops_a_unit_on_its_reinforcement_hex() -> None:
-    found = questions.what_stops(position(["entry X: A1", "A1: Able allied entering", "C1: Dora german range4"]), "Able")
+    found = questions.what_stops(
+        position(["entry X: A1", "A1: Able allied entering", "C1: Dora german range4"]), "Able"
+    )
     assert "A1" not in found
     assert found["B1"] == ("Dora",)
 
