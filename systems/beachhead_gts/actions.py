@@ -138,12 +138,11 @@ TOGETHER: dict[ActionKind, Deed] = {
 # ------------------------------------------------------------ who is Active
 def is_active(state: State, i: int) -> bool:
     """Whether a unit is Active under the chit that is being played (13.1)."""
-    now, field = acting(state), state.setting
-    chit, piece = field.chits[now.chit], field.roster[i]
+    chit, piece = state.chit, state.setting.roster[i]
     if chit.kind is ChitKind.DIVISION:
         return piece.division == chit.division
     if chit.kind is ChitKind.FORMATION:
-        own = piece.formation == chit.formation or piece.name in now.attached
+        own = piece.formation == chit.formation or piece.name in acting(state).attached
         return own or i in state.acting_with(chit.formation)
     return piece.side is chit.side and not piece.independent
 
@@ -151,8 +150,8 @@ def is_active(state: State, i: int) -> bool:
 def active_units(state: State) -> tuple[int, ...]:
     """The numbers of the units on the map that are Active."""
     now, field, units = acting(state), state.setting, state.units
-    chit = field.chits[now.chit]
-    if chit.kind is ChitKind.DIRECT_COMMAND:
+    chit = state.chit
+    if chit.direct:
         members = field.regulars[chit.side]
     else:
         whole = chit.kind is ChitKind.DIVISION
@@ -164,7 +163,7 @@ def active_units(state: State) -> tuple[int, ...]:
 def is_second(state: State, unit: str) -> bool:
     """Whether an Action of a unit would be its second under this chit (10.0.2)."""
     now, i = acting(state), state.setting.number[unit]
-    return bool(now.acted >> i & 1) and state.setting.chits[now.chit].kind is not ChitKind.DIRECT_COMMAND
+    return bool(now.acted >> i & 1) and not state.chit.direct
 
 
 def turn_objections(
@@ -180,12 +179,11 @@ def turn_objections(
     if not isinstance(mine.place, Hex):
         yield Objection("gts:13.1.a", "{} {}", (unit, mine.place.value))
         return
-    chit = field.chits[now.chit]
     if not is_active(state, i):
         yield _inactive(state, unit)
         return
     acted = now.acted >> i & 1
-    if chit.kind is ChitKind.DIRECT_COMMAND:
+    if state.chit.direct:
         if acted:
             yield Objection(("gts:10.0.5.g", "gts:10.0.2.b"), "{} has been activated under this chit", (unit,))
         yield from purchase_objections(state, unit, price, second=False)
@@ -203,8 +201,8 @@ def _only_moves(unit: str) -> Objection:
 
 
 def _inactive(state: State, unit: str) -> Objection:
-    chit, piece = state.setting.chits[acting(state).chit], state.setting.piece(unit)
-    if chit.kind is ChitKind.DIRECT_COMMAND and piece.side is chit.side:
+    chit, piece = state.chit, state.setting.piece(unit)
+    if chit.direct and piece.side is chit.side:
         return Objection("gts:10.0.5.b", "{} is independent: Direct Command does not activate it", (unit,))
     if piece.side is not chit.side:
         return Objection(("gts:13.1.a", "gts:15.2.b"), "{} is an enemy: {} is being played", (unit, chit.name))
@@ -229,13 +227,11 @@ def _second_objections(state: State, unit: str, kind: ActionKind, *, alone: bool
 
 
 # ------------------------------------------------------------ what is said against an Action
-def action_objections(state: State, action: Single, *, price: int = 1, alone: bool = True) -> Iterator[Objection]:
+def action_objections(state: State, action: Single) -> Iterator[Objection]:
     """Why a unit may not perform this Action now."""
-    unit, kind = action.unit, KINDS[type(action)]
-    against = False
-    for objection in turn_objections(state, unit, kind, price=price, alone=alone):
-        against = True
-        yield objection
+    unit = action.unit
+    against = list(turn_objections(state, unit, KINDS[type(action)]))
+    yield from against
     if against:
         return
     if state.unit(unit).entering and DEEDS[type(action)] != "move":  # other Movement Actions

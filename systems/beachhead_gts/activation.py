@@ -32,7 +32,7 @@ from beachhead_gts.events import ActionBegan, ActionEnded, acting
 from beachhead_gts.fire import direct_fire
 from beachhead_gts.leaders import concerned, mind_leaders, transfer_leader, transferring
 from beachhead_gts.movement import move_on
-from beachhead_gts.mover import Moving, allowance
+from beachhead_gts.mover import setting_out
 from beachhead_gts.phase_events import ActionsEnded, ActivationEnded, CommandPointSpent
 from beachhead_gts.rally import rally
 from beachhead_gts.rating import Shot
@@ -94,7 +94,7 @@ class ChooseAction(
 
 def end_objections(state: State, side: Side) -> Iterator[Objection]:
     """Reinforcements that can leave their entry hex must have done so (8.0)."""
-    if state.setting.chits[acting(state).chit].kind is ChitKind.DIRECT_COMMAND:
+    if state.chit.direct:
         return
     for i in active_units(state):
         if not state.units[i].entering:
@@ -113,11 +113,10 @@ async def act(play: Play[State]) -> None:
     if now.closing:
         await close(play)
         return
-    chit = play.state.setting.chits[now.chit]
-    direct = chit.kind is ChitKind.DIRECT_COMMAND
+    chit = play.state.chit
     action = await ChooseAction(chit.side)
     if isinstance(action, EndActivation):
-        play.record(ActionsEnded("gts:10.0.5.e" if direct else "gts:13.3.a"))
+        play.record(ActionsEnded("gts:10.0.5.e" if chit.direct else "gts:13.3.a"))
         return
     units: tuple[str, ...] = (action.unit,)
     if isinstance(action, Together):
@@ -126,7 +125,7 @@ async def act(play: Play[State]) -> None:
     else:
         await call(single, action)
     left = tuple([unit for unit in units if isinstance(play.state.place(unit), Hex)])
-    if left and not direct and not acting(play.state).second:
+    if left and not chit.direct and not acting(play.state).second:
         play.record(ActionEnded(left, "gts:10.0.2.a"))
 
 
@@ -136,8 +135,8 @@ def begin(play: Play[State], units: tuple[str, ...], kind: ActionKind) -> bool:
     Returns:
         whether it was paid for.
     """
-    field, chit = play.state.setting, play.state.setting.chits[acting(play.state).chit]
-    second, direct = is_second(play.state, units[0]), chit.kind is ChitKind.DIRECT_COMMAND
+    field, chit = play.state.setting, play.state.chit
+    second, direct = is_second(play.state, units[0]), chit.direct
     if second or direct:
         price_rules = ["gts:10.0.2.d"] if second else ["gts:10.0.5.a", "gts:10.0.5.i"]
         if direct and len(units) > 1:
@@ -201,10 +200,8 @@ async def together(play: Play[State], units: tuple[str, ...], kind: ActionKind) 
 
 async def start_moving(play: Play[State], units: tuple[str, ...], *, paid: bool) -> None:
     """Units begin to move; Leaders go along only where a Command Point moves them (21.2)."""
-    second = acting(play.state).second
     leaders = concerned(play.state, units) if paid else ()
-    points = tuple([allowance(play.state, unit) for unit in units])
-    await call(move_on, Moving(units, points, second, leaders))
+    await call(move_on, setting_out(play.state, units, second=acting(play.state).second, leaders=leaders))
 
 
 async def close(play: Play[State]) -> None:

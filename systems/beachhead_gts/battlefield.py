@@ -185,6 +185,9 @@ class Division:
     authored: bool = True
 
 
+_DIRECT = ChitKind.DIRECT_COMMAND  # looking it up in the enum takes ten times as long
+
+
 @frozen
 class Chit:
     """An Activation Chit: whose it is, and of which Division or Formation. `name` is what it is called by in the mug.
@@ -201,6 +204,16 @@ class Chit:
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def direct(self) -> bool:
+        """Whether it is a Direct Command Chit."""
+        return self.kind is _DIRECT
+
+    @property
+    def title(self) -> str:
+        """What a player calls it: its kind and whose it is."""
+        return self.name if self.direct else f"{self.kind} of {self.name}"
 
     @property
     def face_down(self) -> Chit:

@@ -35,7 +35,7 @@ from beachhead_gts.battlefield import STAR
 from beachhead_gts.command import among_commanded, commanded_in_activation
 from beachhead_gts.events import acting
 from beachhead_gts.fire import can_fire
-from beachhead_gts.mover import Moving, allowance, open_to
+from beachhead_gts.mover import open_to, setting_out
 from beachhead_gts.permissions import Deed, column, permissions
 from beachhead_gts.stacking import overstacked
 from beachhead_gts.state import State, Unit, face
@@ -60,19 +60,14 @@ _DEEDS: tuple[Deed, ...] = (
     "rally",
     "pass",
 )
-_ENTRENCHED, _DIRECT = Cover.ENTRENCHED, ChitKind.DIRECT_COMMAND
-
-
-def direct(state: State) -> bool:
-    """Whether a Direct Command Chit is being played."""
-    return state.setting.chits[acting(state).chit].kind is _DIRECT
+_ENTRENCHED = Cover.ENTRENCHED
 
 
 def fresh(state: State) -> list[int]:
     """The numbers of the Active units that have not acted; under Direct Command those that a Command Point can activate (10.0.5)."""
     acted, units = acting(state).acted, state.units
     found = [i for i in active_units(state) if not acted >> i & 1]
-    if not direct(state):
+    if not state.chit.direct:
         return found
     return among_commanded(state, [i for i in found if not units[i].entering and payable(state, (i,))])
 
@@ -175,7 +170,7 @@ def _changed(state: State, side: Side, before: Outlook, now: Outlook) -> set[int
 
 def first_actions(state: State, side: Side) -> list[Single | Together | EndActivation]:
     """What units that have not acted may do; what several in a hex may, they may do together; and to end it, once nobody can leave a reinforcement hex."""
-    paid, begin, now = direct(state), fresh(state), outlook(state, side)
+    paid, begin, now = state.chit.direct, fresh(state), outlook(state, side)
     offers = _offers(state, begin, now, second=False)
     found: list[Single | Together | EndActivation] = [
         *chain.from_iterable([offer.actions for offer in offers.values()]),
@@ -207,7 +202,7 @@ def second_actions(state: State, side: Side, outlook: Outlook) -> list[Single | 
 
 def _offers(state: State, units: Sequence[int], outlook: Outlook, *, second: bool) -> dict[int, Offer]:
     """What some units may do as a first or Second Action."""
-    cells = _cells(state.setting.chits[acting(state).chit].kind, second=second)
+    cells = _cells(state.chit.kind, second=second)
     known, found = outlook.under(cells), dict[int, Offer]()
     for i in units:
         offer = known[i]
@@ -260,7 +255,7 @@ def _offer(state: State, i: int, cells: Cells, now: Outlook) -> Offer:
         return Offer((_rally(name),), {_RALLY: _together(name, _RALLY)}) if rallies == "yes" else Offer((), {})
     found, joint, ways = list[Single](), dict[ActionKind, Together](), 0
     if moves == "yes" and type(up.movement) is int and mine.cover is not _ENTRENCHED:
-        if not mine.entering or can_leave(state, Moving((name,), (allowance(state, name),))):
+        if not mine.entering or can_leave(state, setting_out(state, (name,))):
             found.append(_move(name))
         if not mine.column:
             joint[_MOVEMENT] = _together(name, _MOVEMENT)
@@ -291,8 +286,8 @@ def _offer(state: State, i: int, cells: Cells, now: Outlook) -> Offer:
 
 def _ways(state: State, unit: str) -> int:
     """The hexes into which a unit that begins to move can step with others, as a set."""
-    left = allowance(state, unit)
-    near = open_to(state, Moving((unit,), (left,)), unit, left, roads=False)
+    begin = setting_out(state, (unit,))
+    near = open_to(state, begin, unit, begin.points[0], roads=False)
     return state.setting.board.mask([hex for hex, short in near if short <= 0])
 
 

@@ -112,7 +112,7 @@ def commanded_in_activation(state: State, unit: str) -> bool:
     """
     piece, now = state.setting.piece(unit), state.activation
     assert now is not None
-    if piece.independent and state.setting.chits[now.chit].kind is ChitKind.FORMATION:
+    if piece.independent and state.chit.kind is ChitKind.FORMATION:
         place = state.place(unit)
         leaders = state.setting.leaders_of[now.chit]
         return isinstance(place, Hex) and any(commands(state, leader, place) for leader in leaders)

@@ -16,15 +16,14 @@ from beachhead_gts.events import FireResolved
 from beachhead_gts.quality import Purpose, rolled
 from beachhead_gts.rating import Occasion, Shot, fire_rating, result_line
 from beachhead_gts.results import suffer
-from beachhead_gts.state import State, face
+from beachhead_gts.state import State, face_of
 from beachhead_gts.tables import ARTILLERY_ZONE, Result, WeaponClass
 
 
 # ------------------------------------------------------------ step 1 and 2: who fires at whom
 def weapon_objections(state: State, unit: str) -> Iterator[Objection]:
     """Why a unit has nothing to fire with directly: no Fire Rating, or a mortar's (15.2, 16.1)."""
-    i = state.setting.number[unit]
-    side = face(state.setting.roster[i], state.units[i])
+    side = face_of(state, state.setting.number[unit])
     if isinstance(side.fire, Printed):
         yield Objection("gts:15.2.c", "{} has no Fire Rating", (unit,))
     if side.weapon is WeaponClass.MORTAR:
@@ -33,7 +32,7 @@ def weapon_objections(state: State, unit: str) -> Iterator[Objection]:
 
 def can_fire(state: State, i: int) -> bool:
     """Whether a unit has something to fire with directly, by its number."""
-    side = face(state.setting.roster[i], state.units[i])
+    side = face_of(state, i)
     return type(side.fire) is int and side.weapon is not WeaponClass.MORTAR
 
 
@@ -58,7 +57,7 @@ def target_objections(state: State, unit: str, target: str) -> Iterator[Objectio
         reach = zones.range_terms(state, i)
         rules = dict.fromkeys(("gts:15.5.f", *reach.rules))
         yield Objection(rules, "{} is {} hexes away, and {} fires {}: {}", (target, distance, unit, reach.total, reach))
-    weapon = face(field.roster[i], state.units[i]).weapon
+    weapon = face_of(state, i).weapon
     if weapon.artillery and distance > ARTILLERY_ZONE:
         yield Objection(_DIRECT_LIMIT[weapon], "{} fires directly up to {} hexes", (unit, ARTILLERY_ZONE))
     yield from sight.sight_objections(state, here, there)
@@ -113,7 +112,7 @@ async def direct_fire(play: Play[State], shot: Shot) -> None:
     rules = ["gts:15.5.a", landed.rule, "gts:15.5.q"]
     if landed.result is not Result.MISS:
         rules += ("gts:15.5.o", "gts:15.5.p")
-    if weapon_of(play.state, shot.firer).artillery:
+    if face_of(play.state, play.state.setting.number[shot.firer]).weapon.artillery:
         rules.append("gts:15.5.r")
     if shot.occasion is not Occasion.ACTION:
         rules.append("gts:17.1.b")
@@ -121,12 +120,6 @@ async def direct_fire(play: Play[State], shot: Shot) -> None:
     play.record(FireResolved(shot.firer, shot.target, rating, landed.result, rules, authored))
     if landed.result is not Result.MISS:
         await call(suffer, shot.target, landed.result)
-
-
-def weapon_of(state: State, unit: str) -> WeaponClass:
-    """The Weapons Class that a unit's counter shows now."""
-    i = state.setting.number[unit]
-    return face(state.setting.roster[i], state.units[i]).weapon
 
 
 async def company_bonus(play: Play[State], shot: Shot) -> bool:

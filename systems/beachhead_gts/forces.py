@@ -16,7 +16,7 @@ from beachhead_gts.battlefield import STAR, Battlefield, Face, Piece
 from beachhead_gts.charts import HALF, Charts
 from beachhead_gts.ground import steps
 from beachhead_gts.rating import own_range
-from beachhead_gts.state import State, Unit, face, steps_left
+from beachhead_gts.state import State, Unit, face, has_loss_marker, steps_left
 from beachhead_gts.tables import (
     ARTILLERY_ZONE,
     MOST_COHESION,
@@ -131,7 +131,7 @@ def _fire(charts: Charts, piece: Piece, now: Unit, side: Face) -> int | None:
         return None
     if now.cohesion:
         fire += figures["two cohesion hits" if now.cohesion == MOST_COHESION else "one cohesion hit"]["fire"]
-    if now.losses and (now.mounted or piece.reduced is None):
+    if has_loss_marker(piece, now):
         fire += figures["step loss"]["fire"]
     if now.cover is Cover.ENTRENCHED:
         fire += figures["entrenchment"]["fire"]

@@ -30,7 +30,7 @@ from beachhead_gts.battlefield import Away, Place
 from beachhead_gts.charts import HALF
 from beachhead_gts.command import in_command
 from beachhead_gts.dispatch import BuyForNextTurn, BuyForThisTurn, Convert
-from beachhead_gts.events import acting, points
+from beachhead_gts.events import points
 from beachhead_gts.fire import may_earn_bonus
 from beachhead_gts.ground import terrain_at
 from beachhead_gts.leaders import JoinNearest, Transfer, TransferLeader
@@ -45,7 +45,7 @@ from beachhead_gts.rating import Occasion, Shot, fire_rating
 from beachhead_gts.results import BuyConversion, ConvertSuppression, TryConversion
 from beachhead_gts.state import State, Unit
 from beachhead_gts.stepping import dismount_price
-from beachhead_gts.tables import NEXT_TURN, THIS_TURN, ChitKind, Cover, Result, Side
+from beachhead_gts.tables import NEXT_TURN, THIS_TURN, Cover, Result, Side
 from beachhead_gts.together import ChooseTarget, FireAt, JoinIn
 from beachhead_gts.turn import AttachTo
 from beachhead_gts.victory import victory_points
@@ -131,7 +131,7 @@ def _bought(state: State, unit: str) -> Iterator[str]:
     """The Command Point that an Action costs now."""
     if is_second(state, unit):
         yield f"Second Action, {_price(state, unit)}"
-    elif state.setting.chits[acting(state).chit].kind is ChitKind.DIRECT_COMMAND:
+    elif state.chit.direct:
         yield _price(state, unit)
 
 

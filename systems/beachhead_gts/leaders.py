@@ -15,7 +15,7 @@ from beachhead_gts.battlefield import Away, LeaderPiece, Place
 from beachhead_gts.events import LeaderPlaced
 from beachhead_gts.phase_events import LeaderAsked
 from beachhead_gts.state import State
-from beachhead_gts.tables import ChitKind, Side
+from beachhead_gts.tables import Side
 
 
 def formation_hexes(state: State, formation: str) -> tuple[Hex, ...]:
@@ -114,7 +114,7 @@ def transferring(state: State) -> str:
     """The next Leader who may transfer in this activation; "" when all have been asked (21.2)."""
     now = state.activation
     assert now is not None
-    if state.setting.chits[now.chit].kind is ChitKind.DIRECT_COMMAND:
+    if state.chit.direct:
         return ""
     for i in state.setting.leaders_of[now.chit]:
         leader = state.setting.leaders[i]

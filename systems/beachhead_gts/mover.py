@@ -76,6 +76,11 @@ def allowance(state: State, unit: str) -> int:
     return movement * HALF if isinstance(movement, int) else 0
 
 
+def setting_out(state: State, units: tuple[str, ...], *, second: bool = False, leaders: tuple[str, ...] = ()) -> Moving:
+    """Units that begin to move, with their whole allowances."""
+    return Moving(units, tuple([allowance(state, unit) for unit in units]), second, leaders)
+
+
 # ------------------------------------------------------------ entering a hex
 def entry_objections(state: State, unit: str, there: Hex, *, second: bool) -> Iterator[Objection]:
     """Why a unit may not enter a hex, whatever it costs: enemies, their entry hexes, another Column, the chit (13.2, 14.1, 14.6)."""

@@ -11,7 +11,7 @@ from beachhead.dice import D10, Roll
 from beachhead.hexes import Hex
 from beachhead.play import Chance, Decision, Play, call
 from beachhead.rules import Objection
-from beachhead_gts.battlefield import Away, Division, direct_command
+from beachhead_gts.battlefield import Away, Division, Piece, direct_command
 from beachhead_gts.command import command_area, commands
 from beachhead_gts.events import LeaderPlaced, UnitPlaced
 from beachhead_gts.phase_events import (
@@ -86,8 +86,7 @@ async def draw(play: Play[State]) -> None:
 # ------------------------------------------------------------ what a chit opens with
 async def open_activation(play: Play[State]) -> None:
     """A Division's reinforcements and rolls, or a Formation's attachments; then its units act (10.0.1, 21.5)."""
-    assert play.state.activation is not None
-    chit = play.state.setting.chits[play.state.activation.chit]
+    chit = play.state.chit
     if chit.kind is ChitKind.DIVISION:
         await call(arrive, chit.division)
         await call(roll_points, chit.division)
@@ -268,18 +267,17 @@ class AttachUnits(Decision[State, Attach | DoneAttaching]):
             yield Objection("gts:8.0.n", "{} is on its reinforcement hex, and so Out of Command", (unit,))
         if unit in now.attached:
             yield Objection("gts:21.5.b", "{} is attached already", (unit,))
-        free = piece.stripe is Stripe.BLACK and field.choice("G41") == "free"
-        counted = [each for each in now.attached if field.piece(each).stripe is Stripe.WHITE or not _free(state)]
+        used = sum(_counts(state, field.piece(each)) for each in now.attached)
         limit = sum(field.leaders[i].attachment for i in leaders)
-        if not free and len(counted) >= limit:
+        if _counts(state, piece) and used >= limit:
             yield Objection("gts:21.6.2.a", "the Attachment Rating of {} is {}", (self.formation, limit))
         if piece.stripe is Stripe.BLACK and field.choice("G41") == "division":
             yield Objection("gts:G41", "{} is black-striped: it acts with its Division's chit only", (unit,))
 
 
-def _free(state: State) -> bool:
-    """Whether black-striped units leave the Attachment Rating alone (gts:G41)."""
-    return state.setting.choice("G41") == "free"
+def _counts(state: State, piece: Piece) -> bool:
+    """Whether a unit uses up the Attachment Rating: a black-striped one does by choice only (gts:G41)."""
+    return piece.stripe is Stripe.WHITE or state.setting.choice("G41") != "free"
 
 
 async def attach(play: Play[State], formation: str) -> None:

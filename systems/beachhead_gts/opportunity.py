@@ -14,7 +14,7 @@ from beachhead_gts import zones
 from beachhead_gts.fire import can_fire, direct_fire
 from beachhead_gts.quality import Purpose, rolled
 from beachhead_gts.rating import Occasion, Shot
-from beachhead_gts.state import State, face
+from beachhead_gts.state import State, face_of
 from beachhead_gts.tables import Side, WeaponClass
 
 
@@ -117,7 +117,7 @@ class ChooseOpportunityFire(Decision[State, OpportunityFire | HoldFire]):
 def firing_objections(state: State, unit: str) -> Iterator[Objection]:
     """Why a unit cannot attempt Opportunity Fire at all (17.4, 17.5, 19.2.2)."""
     i = state.setting.number[unit]
-    now, side = state.units[i], face(state.setting.roster[i], state.units[i])
+    now, side = state.units[i], face_of(state, i)
     if not isinstance(now.place, Hex):
         yield Objection("gts:17.1.a", "{} {}", (unit, now.place.value))
     if now.suppressed:

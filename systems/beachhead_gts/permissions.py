@@ -11,9 +11,8 @@ from typing import Literal
 from attrs import field, frozen
 
 from beachhead.rules import Objection, cited
-from beachhead_gts.battlefield import Piece
-from beachhead_gts.state import State, face
-from beachhead_gts.tables import FOLDER, ChitKind, WeaponClass
+from beachhead_gts.state import State, face_of
+from beachhead_gts.tables import FOLDER, ChitKind
 
 Deed = Literal[
     "move",
@@ -78,18 +77,17 @@ def column(kind: ChitKind, *, second: bool) -> str:
 
 def permitted(state: State, unit: str, deed: Deed, *, second: bool) -> bool:
     """Whether the table permits an Action to a unit under the chit that is being played."""
-    now = state.activation
-    assert now is not None
-    cell = permissions()[deed].cells[column(state.setting.chits[now.chit].kind, second=second)]
-    return cell == "yes" or (cell != "no" and colour(state, unit) == cell)
+    cell = permissions()[deed].cells[column(state.chit.kind, second=second)]
+    if cell in ("yes", "no"):
+        return cell == "yes"
+    return face_of(state, state.setting.number[unit]).weapon.colour == cell
 
 
 def not_permitted(state: State, unit: str, deed: Deed, *, second: bool) -> Objection | None:
     """What the table says against a unit's Action under the chit that is being played."""
     if permitted(state, unit, deed, second=second):
         return None
-    assert state.activation is not None
-    kind, row = state.setting.chits[state.activation.chit].kind, permissions()[deed]
+    kind, row = state.chit.kind, permissions()[deed]
     cell = row.cells[column(kind, second=second)]
     extra = _BARRED.get((deed, kind), ())
     only = f"only with a {cell} Fire Rating" if cell != "no" else "not permitted"
@@ -103,11 +101,3 @@ _BARRED: Mapping[tuple[str, ChitKind], tuple[str, ...]] = {
     ("fire", ChitKind.DIVISION): ("gts:10.0.1.h",),
 }
 """Where the text says the same of the Division chit once more."""
-
-
-def colour(state: State, unit: str) -> str:
-    """The colour of a unit's Fire Rating."""
-    i = state.setting.number[unit]
-    piece: Piece = state.setting.roster[i]
-    weapon: WeaponClass = face(piece, state.units[i]).weapon
-    return weapon.colour

@@ -12,7 +12,7 @@ from beachhead.values import changed
 from beachhead_gts.battlefield import Away, Chit, face_down
 from beachhead_gts.events import Rules
 from beachhead_gts.state import Activation, State, put, put_points
-from beachhead_gts.tables import CONVERSION, MOST_POINTS, NEXT_TURN, THIS_TURN, ChitKind, Phase, Side, Weather
+from beachhead_gts.tables import CONVERSION, MOST_POINTS, NEXT_TURN, THIS_TURN, Phase, Side, Weather
 
 
 # ------------------------------------------------------------ the turn
@@ -221,8 +221,7 @@ class ChitDrawn(Event[State]):
 
     def text(self, state: State) -> str:
         """Whose."""
-        chit = state.setting.chits[self.chit]
-        return f"{chit.kind} of {chit.name}" if chit.kind is not ChitKind.DIRECT_COMMAND else chit.name
+        return state.setting.chits[self.chit].title
 
 
 @frozen

@@ -162,7 +162,7 @@ def how_to_arrive(now: Situation, decision: HowToArrive, options: tuple[Any, ...
 def choose_action(now: Situation, decision: ChooseAction, options: tuple[Any, ...]) -> Any:
     """First the Second Action that only now can be bought; then fire, the best shot first; then rallies; then moves."""
     active = acting(now.state)
-    direct = now.state.setting.chits[active.chit].kind is ChitKind.DIRECT_COMMAND
+    direct = now.state.chit.direct
     fresh, second = dict[str, list[Any]](), dict[str, list[Any]]()
     for option in options:
         if type(option) in DEEDS:
@@ -242,7 +242,7 @@ def _move(now: Situation, unit: Force) -> float:
     if unit.now.entering:
         return ARRIVES
     state, begin = now.state, Moving((unit.name,), (unit.points,), is_second(now.state, unit.name))
-    paid = begin.second or state.setting.chits[acting(state).chit].kind is ChitKind.DIRECT_COMMAND
+    paid = begin.second or state.chit.direct
     least = now.price(unit.piece.division) if paid else LEAST
     into_zones = _into_zones(state, unit.name, second=begin.second)
     if not stirs(now, unit, begin, least, into_zones=into_zones):
@@ -293,7 +293,7 @@ def wait(now: Situation, unit: Force, action: Pass) -> float:
 def then_fire(now: Situation, unit: Force) -> float:
     """What a Second Action brings beside what it costs, where a first may be no fire (7.1)."""
     state = now.state
-    chit = state.setting.chits[acting(state).chit]
+    chit = state.chit
     if chit.kind is not ChitKind.DIVISION or acting(state).acted >> unit.i & 1 or unit.now.suppressed:
         return 0.0
     if not state.division_points(chit.division).command or not commanded_in_activation(state, unit.name):

@@ -16,7 +16,7 @@ from beachhead_gts.battlefield import Piece
 from beachhead_gts.command import can_spend, in_command
 from beachhead_gts.events import QualityChecked
 from beachhead_gts.phase_events import CommandPointSpent
-from beachhead_gts.state import State, Unit, face
+from beachhead_gts.state import State, Unit, face, has_loss_marker
 from beachhead_gts.tables import MOST_COHESION, Cover, Side
 
 
@@ -68,7 +68,7 @@ def troop_quality(state: State, unit: str, *, rallying: bool = False) -> Breakdo
 def _terms(state: State, unit: str, piece: Piece, now: Unit, *, rallying: bool) -> Iterator[Modifier]:
     figures = state.setting.charts.figures
     yield Modifier(f"Troop Quality of {unit}", face(piece, now).quality, "gts:1.2.h", piece.authored)
-    if now.losses and (now.mounted or piece.reduced is None):
+    if has_loss_marker(piece, now):
         yield Modifier("Step Loss", figures["step loss"]["quality"], ("gts:19.2.4.d", "gts:19.2.4.g"))
     if now.cohesion == MOST_COHESION:
         rules = ("gts:19.2.3.i", "gts:19.2.4.g", *_when(rallying, "gts:20.0.d"))

@@ -178,7 +178,7 @@ def permission(state: State, unit: str, deed: str, chit: str = "", *, second: bo
     elif state.activation is None:
         raise ValueError(f"no chit is being played: name a kind, one of {', '.join(_KINDS)}")
     else:
-        kind = state.setting.chits[state.activation.chit].kind
+        kind = state.chit.kind
     if second and kind is ChitKind.DIRECT_COMMAND:
         return Verdict((Objection("gts:10.0.2.b", "there is no Second Action under a Direct Command chit"),))
     against = permissions.not_permitted(state, unit, row, second=second)

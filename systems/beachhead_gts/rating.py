@@ -12,7 +12,7 @@ from beachhead.rules import Breakdown, Chart, Modifier, Provenance
 from beachhead.sight import Crossed, line
 from beachhead_gts.battlefield import Face, Piece, Printed
 from beachhead_gts.charts import ResultLine
-from beachhead_gts.state import State, Unit, face, steps_left
+from beachhead_gts.state import State, Unit, face, face_of, has_loss_marker, steps_left
 from beachhead_gts.tables import ARTILLERY_ZONE, MOST_COHESION, STACKING_LIMIT, Cover, WeaponClass, Weather
 
 
@@ -76,7 +76,7 @@ def _firer_terms(state: State, shot: Shot, piece: Piece, now: Unit, *, company_b
         marker = "two cohesion hits" if now.cohesion == MOST_COHESION else "one cohesion hit"
         rule = "gts:19.2.3.i" if now.cohesion == MOST_COHESION else "gts:19.2.3.h"
         yield _modifier(figures[marker], "fire", _COHESION[now.cohesion], ("gts:15.6.b", rule, "gts:19.2.4.g"))
-    if now.losses and (now.mounted or piece.reduced is None):
+    if has_loss_marker(piece, now):
         yield _modifier(figures["step loss"], "fire", "Step Loss", ("gts:15.6.b", "gts:19.2.4.d", "gts:19.2.4.g"))
     if company_bonus:
         yield _modifier(figures["company"], "bonus", "Company Bonus", ("gts:15.6.h",))
@@ -202,7 +202,7 @@ def result_line(state: State, shot: Shot) -> ResultLine:
     """The line of the Combat Results Table for a shot: artillery fires directly on that of Direct HE (15.5)."""
     field = state.setting
     i = field.number[shot.firer]
-    weapon = face(field.roster[i], state.units[i]).weapon
+    weapon = face_of(state, i).weapon
     if weapon.artillery:
         weapon = WeaponClass.DIRECT_HE
     return field.charts.results[weapon, armored_target(state, shot)]

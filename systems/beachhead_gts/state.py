@@ -12,7 +12,7 @@ from beachhead.hexes import Hex
 from beachhead.play import by_key
 from beachhead.rules import nearest
 from beachhead.values import changed, changer
-from beachhead_gts.battlefield import Away, Battlefield, Face, Piece, Place
+from beachhead_gts.battlefield import Away, Battlefield, Chit, Face, Piece, Place
 from beachhead_gts.deployment import Deployment, deployment
 from beachhead_gts.tables import ActionKind, Barrage, Cover, Phase, Side, Weather, term
 
@@ -227,9 +227,15 @@ class State:
 
     # -------------------------------------------------------- the activation
     @property
+    def chit(self) -> Chit:
+        """The chit that is being played."""
+        assert self.activation is not None
+        return self.setting.chits[self.activation.chit]
+
+    @property
     def active(self) -> Side | None:
         """The Active player: whose chit is being played."""
-        return None if self.activation is None else self.setting.chits[self.activation.chit].side
+        return None if self.activation is None else self.chit.side
 
     @property
     def night(self) -> bool:
@@ -249,6 +255,16 @@ def face(piece: Piece, unit: Unit) -> Face:
     if unit.losses and piece.reduced is not None:
         return piece.reduced
     return piece.front
+
+
+def face_of(state: State, i: int) -> Face:
+    """The side of the counter of the unit with this number that lies up."""
+    return face(state.setting.roster[i], state.units[i])
+
+
+def has_loss_marker(piece: Piece, unit: Unit) -> bool:
+    """Whether a lost Step shows by a marker: the side that lies up is not the one printed for it (19.2.4)."""
+    return bool(unit.losses) and (unit.mounted or piece.reduced is None)
 
 
 def steps_left(piece: Piece, unit: Unit) -> int:

@@ -15,11 +15,11 @@ from beachhead_gts.charts import HALF
 from beachhead_gts.events import points as told
 from beachhead_gts.mover import (
     Moving,
-    allowance,
     entry_objections,
     mover,
     one_hex_move,
     open_hexes,
+    setting_out,
     step_cost,
     terrain_objections,
 )
@@ -123,14 +123,13 @@ def stay_objections(state: State, moving: Moving) -> Iterator[Objection]:
 
 def must_leave(state: State, unit: str) -> Objection:
     """What is said to a unit that could leave its reinforcement hex: with its Division's chit, or with the next that lets it out (8.0)."""
-    now = state.activation
-    later = now is not None and state.setting.chits[now.chit].kind is ChitKind.FORMATION
+    later = state.activation is not None and state.chit.kind is ChitKind.FORMATION
     return Objection("gts:8.0.i" if later else "gts:8.0.h", "{} must leave the reinforcement hex", (unit,))
 
 
 def shut_in_objections(state: State, unit: str) -> Iterator[Objection]:
     """A unit that no way leads off its reinforcement hex keeps its Action until one does (8.0)."""
-    if state.unit(unit).entering and not can_leave(state, Moving((unit,), (allowance(state, unit),))):
+    if state.unit(unit).entering and not can_leave(state, setting_out(state, (unit,))):
         yield Objection("gts:8.0.i", "no way leads {} off the reinforcement hex yet", (unit,))
 
 

@@ -10,14 +10,14 @@ from beachhead.hexes import Direction, Hex
 from beachhead.sentences import counted
 from beachhead.terminal import Cell, Facts, short_names
 from beachhead_gts import victory
-from beachhead_gts.battlefield import Away, Chit, LeaderPiece, Piece
+from beachhead_gts.battlefield import Away, LeaderPiece, Piece
 from beachhead_gts.command import in_command
 from beachhead_gts.glosses import gloss, ground, outcome
 from beachhead_gts.ground import hexside_rows, terrain_at
 from beachhead_gts.picture import described, set_out
 from beachhead_gts.sight import sight_limit
 from beachhead_gts.state import State, Unit
-from beachhead_gts.tables import ChitKind, Phase, Side
+from beachhead_gts.tables import Phase, Side
 
 __all__ = ["at", "board", "cell", "facts", "gloss", "hand", "legend", "outcome", "remarks", "standing", "units"]
 
@@ -272,15 +272,11 @@ def _turn(state: State) -> Iterator[str]:
     sees = sight_limit(state)
     yield f"the weather is {state.weather}; one sees {sees} hexes far"
     if state.activation:
-        yield f"played now: {_chit(state.setting.chits[state.activation.chit])}"
+        yield f"played now: {state.chit.title}"
     if state.mug:
         yield f"in the mug: {', '.join(map(str, state.mug))}"
     if state.carried:
         yield f"left in the mug last turn, and played first: {state.carried}"
-
-
-def _chit(chit: Chit) -> str:
-    return chit.name if chit.kind is ChitKind.DIRECT_COMMAND else f"{chit.kind} of {chit.name}"
 
 
 def _rules(state: State) -> Iterator[str]:

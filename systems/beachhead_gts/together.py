@@ -16,12 +16,12 @@ from beachhead_gts.actions import TOGETHER, Together, is_second, turn_objections
 from beachhead_gts.events import acting
 from beachhead_gts.fire import target_objections, weapon_objections
 from beachhead_gts.movement import movement_objections, stack_objections
-from beachhead_gts.mover import Moving, allowance
+from beachhead_gts.mover import setting_out
 from beachhead_gts.permissions import not_permitted
 from beachhead_gts.rally import rally_objections
 from beachhead_gts.state import State
 from beachhead_gts.stepping import can_step
-from beachhead_gts.tables import ActionKind, ChitKind, Side
+from beachhead_gts.tables import ActionKind, Side
 
 
 @final
@@ -72,12 +72,6 @@ class JoinAction(Decision[State, JoinIn | BeginAction]):
         yield from join_objections(state, self.units, action.unit, self.kind)
 
 
-def moving(state: State, units: tuple[str, ...]) -> Moving:
-    """Units that begin to move, with their whole allowances."""
-    points = tuple([allowance(state, unit) for unit in units])
-    return Moving(units, points, is_second(state, units[0]))
-
-
 def join_objections(state: State, units: tuple[str, ...], unit: str, kind: ActionKind) -> Iterator[Objection]:
     """Why a unit cannot perform an Action together with others (10.0.2, 14.7)."""
     if unit in units:
@@ -90,23 +84,21 @@ def join_objections(state: State, units: tuple[str, ...], unit: str, kind: Actio
         yield Objection(("gts:14.7.b", "gts:10.0.2.h"), "{} and {} do not begin together", (unit, units[0]))
         return
     mates = [mate for mate in units if state.setting.points_of(mate) == state.setting.points_of(unit)] if unit in state.setting.number else []  # fmt: skip
-    against = False
-    for objection in joint_objections(state, unit, kind, price=len(mates) + 1):
-        against = True
-        yield objection
+    against = list(joint_objections(state, unit, kind, price=len(mates) + 1))
+    yield from against
     if against or kind is not ActionKind.MOVEMENT:
         return
     stack = (*units, unit)
-    if any(state.unit(each).entering for each in stack) and not can_step(state, moving(state, stack)):
+    if any(state.unit(each).entering for each in stack) and not can_step(
+        state, setting_out(state, stack, second=is_second(state, unit))
+    ):
         yield Objection("gts:8.0.h", "{} could not leave the reinforcement hex together", (listed(stack),))
 
 
 def joint_objections(state: State, unit: str, kind: ActionKind, *, price: int) -> Iterator[Objection]:
     """Why a unit cannot take part in a joint Action of this type."""
-    against = False
-    for objection in turn_objections(state, unit, kind, price=price, alone=False):
-        against = True
-        yield objection
+    against = list(turn_objections(state, unit, kind, price=price, alone=False))
+    yield from against
     if against:
         return
     refused = not_permitted(state, unit, TOGETHER[kind], second=is_second(state, unit))
@@ -125,14 +117,12 @@ def joint_objections(state: State, unit: str, kind: ActionKind, *, price: int) -
 
 def together_objections(state: State, unit: str, kind: ActionKind) -> Iterator[Objection]:
     """Why a unit cannot begin an Action together with others (10.0.2, 10.0.5, 14.7)."""
-    against = False
-    for objection in joint_objections(state, unit, kind, price=1):
-        against = True
-        yield objection
+    against = list(joint_objections(state, unit, kind, price=1))
+    yield from against
     if against:
         return
     field = state.setting
-    if field.chits[acting(state).chit].kind is ChitKind.DIRECT_COMMAND and kind is not ActionKind.MOVEMENT:
+    if state.chit.direct and kind is not ActionKind.MOVEMENT:
         yield Objection(("gts:10.0.5.k", "gts:10.0.5.h"), "under Direct Command units act together only to move")
     place = state.place(unit)
     assert isinstance(place, Hex)

@@ -15,7 +15,7 @@ from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, Modifier, Objection, Verdict, verdict
 from beachhead_gts.battlefield import NO
 from beachhead_gts.sight import Purpose, Sightlines, obstacles, sight_limit, sight_objections, sightlines, vantage
-from beachhead_gts.state import State, Unit, face
+from beachhead_gts.state import State, Unit, face, face_of
 from beachhead_gts.tables import ARTILLERY_ZONE, Barrage, Side, WeaponClass, Weather
 
 _FIRE, _MORTAR = Purpose.FIRE, WeaponClass.MORTAR
@@ -163,11 +163,7 @@ def _reach(state: State, i: int, enemies: int) -> int:
     if next(_none(state, i), None):
         return 0
     reach = _range(state, i, enemies)
-    return min(reach, ARTILLERY_ZONE) if _weapon(state, i).artillery else reach
-
-
-def _weapon(state: State, i: int) -> WeaponClass:
-    return face(state.setting.roster[i], state.units[i]).weapon
+    return min(reach, ARTILLERY_ZONE) if face_of(state, i).weapon.artillery else reach
 
 
 def _none(state: State, i: int) -> Iterator[Objection]:
@@ -179,7 +175,7 @@ def _none(state: State, i: int) -> Iterator[Objection]:
         yield Objection(("gts:G48", "gts:8.0.k"), "{} has yet to leave the reinforcement hex", (piece,))
     if unit.suppressed:
         yield Objection("gts:19.2.2.i", "{} is Suppressed and projects no Fire Zone", (piece,))
-    if _weapon(state, i) is _MORTAR:
+    if face_of(state, i).weapon is _MORTAR:
         yield Objection("gts:17.3.c", "{} is a Mortar Unit and has no Fire Zone", (piece,))
     if face(piece, unit).fire is NO and state.setting.choice("G31") == "rating":
         yield Objection("gts:G31", "{} has no Fire Rating and projects no Fire Zone", (piece,))
@@ -237,7 +233,7 @@ def _zone_terms(state: State, i: int) -> Breakdown:
             for t in range_terms(state, i).terms
         )
     )
-    if _weapon(state, i).artillery and terms.total > ARTILLERY_ZONE:
+    if face_of(state, i).weapon.artillery and terms.total > ARTILLERY_ZONE:
         terms += Modifier("artillery", ARTILLERY_ZONE - terms.total, "gts:17.3.b")
     return terms
 
@@ -255,8 +251,8 @@ def _ground(state: State, i: int, hex: Hex) -> Objection:
     """Why a hex is in a Fire Zone."""
     field, place = state.setting, state.units[i].place
     assert type(place) is Hex  # nothing is said against it
-    rules = ["gts:17.3.b" if _weapon(state, i).artillery else "gts:17.3.a"]
-    if face(field.roster[i], state.units[i]).fire is NO:
+    rules = ["gts:17.3.b" if face_of(state, i).weapon.artillery else "gts:17.3.a"]
+    if face_of(state, i).fire is NO:
         rules.append("gts:17.3.g")
     if obstacles(state, place, hex):
         rules.append("gts:15.4.3.f")

@@ -20,13 +20,14 @@ from beachhead_gts.dispatch import BuyChits, ConvertPoints
 from beachhead_gts.fire import Against
 from beachhead_gts.leaders import JoinNearest, LeaderGoes, TransferLeader
 from beachhead_gts.movement import MoveOn
+from beachhead_gts.mover import setting_out
 from beachhead_gts.mug import AttachUnits, DispatchRoll, DrawChit, HalfOf, HowToArrive
 from beachhead_gts.opportunity import ChooseOpportunityFire, Trigger
 from beachhead_gts.quality import Check, MeetCheck, Purpose
 from beachhead_gts.rating import Occasion
 from beachhead_gts.results import ConvertSuppression
 from beachhead_gts.tables import ActionKind, Cover, Phase, Result, Weather
-from beachhead_gts.together import ChooseTarget, JoinAction, moving
+from beachhead_gts.together import ChooseTarget, JoinAction
 from beachhead_gts.turn import AttachFormation, Row
 
 RULE = "gts:4.0.a"
@@ -152,7 +153,7 @@ QUESTIONS: list[tuple[Decision[Any, Any], str]] = [
     (ChooseAction(Side.ALLIED), "choose a unit and its Action, or end the activation"),
     (JoinAction(Side.ALLIED, ActionKind.MOVEMENT, ("Able",)), "Able, Movement: who joins in?"),
     (ChooseTarget(Side.ALLIED, "Able"), "at whom does Able fire?"),
-    (MoveOn(Side.ALLIED, moving(STATE, ("Able", "Baker"))), "Able, Baker: move on, or stop"),
+    (MoveOn(Side.ALLIED, setting_out(STATE, ("Able", "Baker"))), "Able, Baker: move on, or stop"),
     (
         ChooseOpportunityFire(Side.GERMAN, TRIGGER),
         "Opportunity Fire at Able, Baker (moving into an enemy Fire Zone), or hold fire",

@@ -18,6 +18,7 @@ from beachhead_gts.cases import position
 from beachhead_gts.events import CohesionHit, UnitEliminated, UnitMoved, UnitSuppressed
 from beachhead_gts.leaders import TransferLeader
 from beachhead_gts.movement import MoveOn, StepTo
+from beachhead_gts.mover import setting_out
 from beachhead_gts.mug import AttachUnits
 from beachhead_gts.opportunity import ChooseOpportunityFire, Trigger
 from beachhead_gts.pointing import why_not
@@ -25,7 +26,7 @@ from beachhead_gts.quality import MeetCheck, Purpose, RollDie, SpendPoint
 from beachhead_gts.rating import Occasion
 from beachhead_gts.state import State, put_points
 from beachhead_gts.tables import ActionKind, Side
-from beachhead_gts.together import ChooseTarget, JoinAction, moving
+from beachhead_gts.together import ChooseTarget, JoinAction
 from beachhead_gts.turn import AttachFormation, AttachTo
 
 PLACE = (
@@ -229,7 +230,7 @@ def test_an_independent_formation_is_told_with_the_one_that_it_is_attached_to() 
 
 def test_a_step_tells_its_cost_who_may_fire_first_and_the_fire_zone_it_leads_into() -> None:
     state = position(["C3: Able allied", "E3: Anton german"])
-    decision = MoveOn(Side.ALLIED, moving(state, ("Able",)))
+    decision = MoveOn(Side.ALLIED, setting_out(state, ("Able",)))
     words = terminal.gloss(state, decision, StepTo(state.hex("D3")))
     assert words == "2 of 5 Movement Points; clear; Anton may fire first; in an enemy Fire Zone"
 
@@ -294,7 +295,7 @@ def test_a_unit_and_a_hex_is_a_step_or_a_shot() -> None:
 
 def test_while_a_unit_moves_one_points_at_hexes() -> None:
     state = position(["C3: Able allied", "D3: Anton german"])
-    decision = MoveOn(Side.ALLIED, moving(state, ("Able",)))
+    decision = MoveOn(Side.ALLIED, setting_out(state, ("Able",)))
     assert rules(state, decision, "Able", "D3") == ["gts:14.1.g"]
     assert why_not(state, decision, ("Able", "C4"))
     assert not why_not(state, decision, ("Able",))
