@@ -102,9 +102,9 @@ def bench_all_lines() -> Iterator[Callable[[], Any]]:
     yield lambda: Sightlines(known, known.blocking).hidden(RADIUS, 0)
 
 
-def bench_cached_line() -> Iterator[Callable[[], Any]]:
-    """One pair of hexes, asked before: whether the one sees the other, as rules ask it."""
-    now, hexes = state(), ground().hexes
+def _lines(now: State) -> Callable[[], bool]:
+    """Asks one pair of hexes after the other, when what each of the first sees is known."""
+    hexes = ground().hexes
     pairs = cycle([(a, b) for a in hexes[::20] for b in hexes[::7]])
     for a in hexes[::20]:
         sees(now, a, a)
@@ -113,7 +113,12 @@ def bench_cached_line() -> Iterator[Callable[[], Any]]:
         a, b = next(pairs)
         return sees(now, a, b)
 
-    yield line
+    return line
+
+
+def bench_cached_line() -> Iterator[Callable[[], Any]]:
+    """One pair of hexes, asked before: whether the one sees the other, as rules ask it."""
+    yield _lines(state())
 
 
 def bench_cached_line_under_barrages() -> Iterator[Callable[[], Any]]:
@@ -121,15 +126,7 @@ def bench_cached_line_under_barrages() -> Iterator[Callable[[], Any]]:
     hexes = ground().hexes
     before = state()
     now = State(before.setting, before.units, (), (), barrages=tuple((hex, Barrage.LIGHT) for hex in hexes[::160]))
-    pairs = cycle([(a, b) for a in hexes[::20] for b in hexes[::7]])
-    for a in hexes[::20]:
-        sees(now, a, a)
-
-    def line() -> bool:
-        a, b = next(pairs)
-        return sees(now, a, b)
-
-    yield line
+    yield _lines(now)
 
 
 def bench_fire_zones() -> Iterator[Callable[[], Any]]:
