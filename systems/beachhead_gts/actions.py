@@ -136,6 +136,9 @@ TOGETHER: dict[ActionKind, Deed] = {
 
 
 # ------------------------------------------------------------ who is Active
+_DIVISION = ChitKind.DIVISION  # looking it up in the enum takes ten times as long
+
+
 def is_active(state: State, i: int) -> bool:
     """Whether a unit is Active under the chit that is being played (13.1)."""
     chit, piece = state.chit, state.setting.roster[i]
@@ -147,17 +150,19 @@ def is_active(state: State, i: int) -> bool:
     return piece.side is chit.side and not piece.independent
 
 
+def members(state: State) -> tuple[int, ...]:
+    """The numbers of the units that the chit activates, be they on the map or not."""
+    chit, field = state.chit, state.setting
+    if chit.direct:
+        return field.regulars[chit.side]
+    own = field.members[chit.division] if chit.kind is _DIVISION else state.acting_with(chit.formation)
+    return (*own, *[field.number[unit] for unit in acting(state).attached])
+
+
 def active_units(state: State) -> tuple[int, ...]:
     """The numbers of the units on the map that are Active."""
-    now, field, units = acting(state), state.setting, state.units
-    chit = state.chit
-    if chit.direct:
-        members = field.regulars[chit.side]
-    else:
-        whole = chit.kind is ChitKind.DIVISION
-        members = field.members[chit.division] if whole else state.acting_with(chit.formation)
-        members = (*members, *(field.number[unit] for unit in now.attached))
-    return tuple([i for i in members if type(units[i].place) is Hex])
+    units = state.units
+    return tuple([i for i in members(state) if type(units[i].place) is Hex])
 
 
 def is_second(state: State, unit: str) -> bool:

@@ -25,9 +25,10 @@ from beachhead_gts.tables import (
 )
 
 if TYPE_CHECKING:
-    from beachhead_gts.choices import Outlook
+    from beachhead_gts.choices import Cells, Outlook
     from beachhead_gts.deployment import Deployment
     from beachhead_gts.ground import Steps
+    from beachhead_gts.zones import Coverage
 
 
 class Away(Named):
@@ -310,12 +311,14 @@ class Battlefield(Setting):
     """What of it is printed, and in which game, in words."""
     latest: list[Deployment] = field(init=False, eq=False, repr=False, factory=list)
     """Who stands where in the state that was asked about last."""
+    coverage: dict[Side, Coverage] = field(init=False, eq=False, repr=False, factory=dict)
+    """The Fire Zones of each side that were asked about last (`zones.coverage`)."""
     steps: dict[tuple[MovementClass, bool, bool], Steps] = field(init=False, eq=False, repr=False, factory=dict)
     """What steps cost, as `ground.steps` finds it."""
     permitted: dict[tuple[MovementClass, bool], int] = field(init=False, eq=False, repr=False, factory=dict)
     """Where units may be, as `ground.permitted` finds it."""
-    outlooks: dict[Side, Outlook] = field(init=False, eq=False, repr=False, factory=dict)
-    """What the units of each side could do when they were asked last (`choices.outlook`)."""
+    outlooks: dict[tuple[Side, Cells], Outlook] = field(init=False, eq=False, repr=False, factory=dict)
+    """What the units of each side could do under each chit when they were asked last (`choices.outlook`)."""
 
     # -------------------------------------------------------- options
     def choice(self, ruling: str) -> str:

@@ -5,14 +5,15 @@ Nothing of what `actions` and `together` say stands against any of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain, compress, count
+from itertools import compress, count
 from operator import is_not
 from typing import NamedTuple
 
-from attrs import define, field
+from attrs import define
 
+from beachhead.board import ones
 from beachhead.hexes import Hex
 from beachhead_gts import ground, zones
 from beachhead_gts.actions import (
@@ -29,9 +30,9 @@ from beachhead_gts.actions import (
     Rally,
     Single,
     Together,
-    active_units,
+    members,
 )
-from beachhead_gts.battlefield import STAR
+from beachhead_gts.battlefield import STAR, Place
 from beachhead_gts.command import among_commanded, commanded_in_activation
 from beachhead_gts.events import acting
 from beachhead_gts.fire import can_fire
@@ -63,22 +64,6 @@ _DEEDS: tuple[Deed, ...] = (
 _ENTRENCHED = Cover.ENTRENCHED
 
 
-def fresh(state: State) -> list[int]:
-    """The numbers of the Active units that have not acted; under Direct Command those that a Command Point can activate (10.0.5)."""
-    acted, units = acting(state).acted, state.units
-    found = [i for i in active_units(state) if not acted >> i & 1]
-    if not state.chit.direct:
-        return found
-    return among_commanded(state, [i for i in found if not units[i].entering and payable(state, (i,))])
-
-
-def payable(state: State, units: Sequence[int]) -> bool:
-    """Whether the Divisions of some units have a Command Point for each."""
-    roster, number = state.setting.roster, state.setting.division_number
-    whose = [roster[i].division for i in units]
-    return all(state.points[number[each]].command >= whose.count(each) for each in whose)
-
-
 class Offer(NamedTuple):
     """What a unit may do.
 
@@ -95,11 +80,13 @@ class Offer(NamedTuple):
 
 Cells = tuple[str, ...]
 """What the table of 7.1 says under a chit, by the rows of `_DEEDS`."""
+Activating = tuple[str, tuple[str, ...], tuple[str, ...]]
+"""The chit, who is attached, and to whom independent Formations are: who is Active hangs on nothing else but who is on the map."""
 
 
 @define(eq=False)
 class Outlook:
-    """What units of a side may do, found when it is asked for, and what that hangs on.
+    """What units of a side may do under some cells of the table, and what that hangs on.
 
     Attributes:
         units: of which state.
@@ -107,7 +94,9 @@ class Outlook:
         watched: the hexes in Fire Zones of the enemy.
         columns, trenches: the hexes with a unit in Column, and with an entrenchment.
         by_day: whether it is daylight.
-        offers: under cells of the table, what each unit may do, by its number; None where it has not been asked for.
+        offers: what each unit may do that has been asked for, by its number.
+        activating, acted: for whom the lines are, and who of them has acted.
+        lines: for each Active unit that has not acted, what it may do alone or begin together with others.
     """
 
     units: tuple[Unit, ...]
@@ -116,45 +105,57 @@ class Outlook:
     columns: int
     trenches: int
     by_day: bool
-    offers: dict[Cells, list[Offer | None]] = field(factory=dict)
-
-    def under(self, cells: Cells) -> list[Offer | None]:
-        """What units may do under these cells."""
-        known = self.offers.get(cells)
-        if known is None:
-            known = self.offers[cells] = [None] * len(self.units)
-        return known
+    offers: dict[int, Offer]
+    activating: Activating
+    acted: int
+    lines: dict[int, list[Single | Together]]
 
 
 def outlook(state: State, side: Side) -> Outlook:
-    """What units of a side may do: as it was known last, but for those for which something has changed."""
-    setting, columns = state.setting, state.deployment.columns
+    """What units of a side may do: as it was known last under such a chit, but for those for which something has changed."""
+    setting, activation, there = state.setting, acting(state), state.deployment
     own, watched = zones.coverage(state, side).zones, zones.fire_zones(state, side.enemy)
-    found = Outlook(state.units, own, watched, columns, state.entrenchments, not state.night)
-    known = setting.outlooks.get(side)
-    if known is not None and known.by_day is found.by_day:
-        changed = _changed(state, side, known, found)
-        if not changed:
-            found.offers = known.offers
+    cells = _cells(state.chit.kind, second=False)
+    known = setting.outlooks.get((side, cells))  # taken at once: another game may put its own there
+    activating = (activation.chit, activation.attached, state.superiors)
+    now = Outlook(
+        state.units,
+        own,
+        watched,
+        there.columns,
+        state.entrenchments,
+        not state.night,
+        {},
+        activating,
+        activation.acted,
+        {},
+    )
+    if known is None or known.by_day is not now.by_day:
+        _draw_up(state, cells, now)
+    else:
+        changed, now.offers = _changed(state, side, known, now), known.offers.copy()
+        for i in changed:
+            now.offers.pop(i, None)
+        if state.chit.direct or not _carries_on(state, side, known, now, changed):
+            _draw_up(state, cells, now)
         else:
-            found.offers = {cells: offers.copy() for cells, offers in known.offers.items()}
-            for offers in found.offers.values():
-                for i in changed:
-                    offers[i] = None
-    setting.outlooks[side] = found
-    return found
+            now.lines = known.lines.copy()
+            _redraw(state, cells, known, now, changed)
+    setting.outlooks[side, cells] = now
+    return now
 
 
 def _changed(state: State, side: Side, before: Outlook, now: Outlook) -> set[int]:
     """The units that have changed themselves, or in whose hex or Fire Zone something has; for guns with a star, and on a reinforcement hex, around them, too."""
     setting, units, there = state.setting, state.units, state.deployment
-    moved = there.changed_since(before.units)
-    found = {*moved, *compress(count(), map(is_not, now.zones, before.zones))}
+    found = there.changed_since(before.units)
     around = (now.watched ^ before.watched) | (now.columns ^ before.columns) | (now.trenches ^ before.trenches)
     enemies = 0
-    for i in moved:
+    for i in found:
         if setting.roster[i].side is not side:
             enemies |= setting.bit.get(units[i].place, 0) | setting.bit.get(before.units[i].place, 0)
+    if now.zones is not before.zones:
+        found.update(compress(count(), map(is_not, now.zones, before.zones)))
     if enemies:
         found.update([i for i, zone in enumerate(now.zones) if zone & enemies])
     if around or enemies:
@@ -168,78 +169,146 @@ def _changed(state: State, side: Side, before: Outlook, now: Outlook) -> set[int
     return found
 
 
-def first_actions(state: State, side: Side) -> list[Single | Together | EndActivation]:
-    """What units that have not acted may do; what several in a hex may, they may do together; and to end it, once nobody can leave a reinforcement hex."""
-    paid, begin, now = state.chit.direct, fresh(state), outlook(state, side)
-    offers = _offers(state, begin, now, second=False)
-    found: list[Single | Together | EndActivation] = [
-        *chain.from_iterable([offer.actions for offer in offers.values()]),
-        *_joint(state, offers, (_MOVEMENT,) if paid else _KINDS, paid=paid),
-        *second_actions(state, side, now),
-    ]
-    arriving = state.deployment.of(side) & state.setting.unlimited
-    held = arriving and any(state.units[i].entering and offer.actions for i, offer in offers.items())
-    return found if held else [*found, EndActivation()]
+# ------------------------------------------------------------ the lines
+def _draw_up(state: State, cells: Cells, now: Outlook) -> None:
+    """The lines of all units that have not acted; under Direct Command of those that a Command Point can activate (10.0.5)."""
+    units, acted = state.units, now.acted
+    fresh = [i for i in members(state) if type(units[i].place) is Hex and not acted >> i & 1]
+    if state.chit.direct:
+        roster, solvent = state.setting.roster, _solvent(state)
+        fresh = [i for i in fresh if not units[i].entering and roster[i].division in solvent]
+        fresh = among_commanded(state, fresh)
+    now.lines = {i: [] for i in fresh}
+    for place in dict.fromkeys([units[i].place for i in fresh]):
+        _write(state, cells, now, place)
 
 
-def second_actions(state: State, side: Side, outlook: Outlook) -> list[Single | Together]:
-    """What the units that have just acted may do for a Command Point each: something of another type (10.0.2)."""
-    setting, units, now = state.setting, state.units, acting(state)
-    last = [i for i in map(setting.number.__getitem__, now.last) if not units[i].entering and payable(state, (i,))]
-    bought = [i for i in last if commanded_in_activation(state, setting.roster[i].name)]
-    if not bought:
-        return []
-    found = list[Single | Together]()
-    all_of_them = len(now.last) > 1 and setting.choice("G12") == "all"
-    offers = _offers(state, bought, outlook, second=True)
-    if not all_of_them:
-        found += [a for offer in offers.values() for a in offer.actions if KINDS[type(a)] is not now.kind]
-    if len(now.last) > 1:
-        kinds = [kind for kind in _KINDS if kind is not now.kind]
-        found += _joint(state, offers, kinds, paid=True, least=len(now.last) if all_of_them else 2)
-    return found
+def _carries_on(state: State, side: Side, known: Outlook, now: Outlook, changed: Iterable[int]) -> bool:
+    """Whether the lines are for the same units still, but for some that have acted: nobody has come onto the map."""
+    if known.activating != now.activating or known.acted & ~now.acted:
+        return False
+    roster, units = state.setting.roster, state.units
+    return all(
+        i in known.lines or now.acted >> i & 1 or roster[i].side is not side or type(units[i].place) is not Hex
+        for i in changed
+    )
 
 
-def _offers(state: State, units: Sequence[int], outlook: Outlook, *, second: bool) -> dict[int, Offer]:
-    """What some units may do as a first or Second Action."""
-    cells = _cells(state.chit.kind, second=second)
-    known, found = outlook.under(cells), dict[int, Offer]()
-    for i in units:
-        offer = known[i]
+def _redraw(state: State, cells: Cells, known: Outlook, now: Outlook, changed: Iterable[int]) -> None:
+    """The lines as they were, without those who have acted; where something has changed in a hex, they are written anew."""
+    units, lines, places = state.units, known.lines.copy(), dict[Place, None]()
+    for i in (*changed, *ones(now.acted & ~known.acted)):
+        places[known.units[i].place] = places[units[i].place] = None
+        if now.acted >> i & 1 or type(units[i].place) is not Hex:
+            lines.pop(i, None)
+    now.lines = lines
+    for place in places:
+        _write(state, cells, now, place)
+
+
+def _write(state: State, cells: Cells, now: Outlook, place: Place) -> None:
+    """The lines of the units in one hex."""
+    lines, offers = now.lines, now.offers
+    here = [i for i in state.deployment.at.get(place, ()) if i in lines]  # type: ignore[arg-type]
+    for i in here:
+        offer = offers.get(i)
         if offer is None:
-            offer = known[i] = _offer(state, i, cells, outlook)
-        found[i] = offer
-    return found
+            offer = offers[i] = _offer(state, i, cells, now)
+        lines[i] = [*offer.actions]
+    if len(here) > 1:
+        direct = state.chit.direct
+        for i, joint in _jointly(state, here, offers, (_MOVEMENT,) if direct else _KINDS, paid=direct):
+            lines[i].append(joint)
 
 
-def _joint(
-    state: State, offers: Mapping[int, Offer], kinds: Sequence[ActionKind], *, paid: bool, least: int = 2
-) -> list[Together]:
-    """The units that may begin an Action together with somebody in their hex, where so many can perform it, and can be paid for."""
-    found, setting, there = list[Together](), state.setting, state.deployment
-    for hex in setting.board.members(there.crowded):
-        units = [i for i in there.at[hex] if i in offers]
-        for kind in kinds if len(units) >= least else ():
-            those = [i for i in units if kind in offers[i].joint]
-            if len(those) < least or (kind is _MOVEMENT and overstacked(state, hex)):
-                continue
-            if least > 2 and not payable(state, those):
-                continue
-            arriving = kind is _MOVEMENT and setting.unlimited & setting.bit[hex]
-            for i in those:
-                if not (paid or arriving) or any(_pair(state, offers, i, j, paid=paid) for j in those if j != i):
-                    found.append(offers[i].joint[kind])
-    return found
+def _jointly(
+    state: State,
+    units: Sequence[int],
+    offers: Mapping[int, Offer],
+    kinds: Sequence[ActionKind],
+    *,
+    paid: bool,
+    least: int = 2,
+) -> Iterator[tuple[int, Together]]:
+    """Which units of those in one hex may begin an Action together, where so many can perform it, and can be paid for."""
+    setting, hex = state.setting, state.units[units[0]].place
+    assert type(hex) is Hex
+    for kind in kinds:
+        those = [i for i in units if kind in offers[i].joint]
+        if len(those) < least or (kind is _MOVEMENT and overstacked(state, hex)):
+            continue
+        if least > 2 and not payable(state, those):
+            continue
+        arriving = kind is _MOVEMENT and setting.unlimited & setting.bit[hex]
+        for i in those:
+            if not (paid or arriving) or any(_pair(state, offers, i, j, paid=paid) for j in those if j != i):
+                yield i, offers[i].joint[kind]
 
 
 def _pair(state: State, offers: Mapping[int, Offer], i: int, j: int, *, paid: bool) -> bool:
-    """Whether two can be paid for together; or else, where one has yet to leave a reinforcement hex, can leave it together (8.0)."""
+    """Whether two can be paid for together that can be paid for alone; or else, where one has yet to leave a reinforcement hex, can leave it together (8.0)."""
     if paid:
-        return payable(state, (i, j))
+        mine, other = state.setting.roster[i].division, state.setting.roster[j].division
+        return mine != other or state.points[state.setting.division_number[mine]].command > 1
     arriving = state.units[i].entering or state.units[j].entering
     return not arriving or bool(offers[i].ways & offers[j].ways)
 
 
+def _solvent(state: State) -> list[str]:
+    """The Divisions that have a Command Point."""
+    return [each.name for each, points in zip(state.setting.divisions, state.points, strict=True) if points.command]
+
+
+def payable(state: State, units: Sequence[int]) -> bool:
+    """Whether the Divisions of some units have a Command Point for each."""
+    roster, number = state.setting.roster, state.setting.division_number
+    whose = [roster[i].division for i in units]
+    return all(state.points[number[each]].command >= whose.count(each) for each in whose)
+
+
+# ------------------------------------------------------------ the options
+def first_actions(state: State, side: Side) -> list[Single | Together | EndActivation]:
+    """What units that have not acted may do, alone or together; what those that have just acted may do again; and to end it, once nobody can leave a reinforcement hex."""
+    now, found = outlook(state, side), list[Single | Together | EndActivation]()
+    for line in now.lines.values():
+        found += line
+    if acting(state).last:
+        found += second_actions(state, now)
+    if not _held(state, side, now):
+        found.append(EndActivation())
+    return found
+
+
+def _held(state: State, side: Side, now: Outlook) -> bool:
+    """Whether a unit that has not acted can leave a reinforcement hex, and so must (8.0)."""
+    at = state.deployment.at
+    arrived = [i for hex in state.setting.entries[side] for i in at.get(hex, ()) if i in now.lines]
+    return any(state.units[i].entering and now.offers[i].actions for i in arrived)
+
+
+def second_actions(state: State, outlook: Outlook) -> list[Single | Together]:
+    """What the units that have just acted may do for a Command Point each: something of another type (10.0.2)."""
+    setting, units, now = state.setting, state.units, acting(state)
+    solvent, roster = _solvent(state), setting.roster
+    last = [i for i in map(setting.number.__getitem__, now.last) if not units[i].entering]
+    bought = [i for i in last if roster[i].division in solvent and commanded_in_activation(state, roster[i].name)]
+    if not bought:
+        return []
+    found, cells = list[Single | Together](), _cells(state.chit.kind, second=True)
+    offers = {i: _offer(state, i, cells, outlook) for i in bought}
+    all_of_them = len(now.last) > 1 and setting.choice("G12") == "all"
+    if not all_of_them:
+        found += [a for offer in offers.values() for a in offer.actions if KINDS[type(a)] is not now.kind]
+    kinds = [kind for kind in _KINDS if kind is not now.kind]
+    least = len(now.last) if all_of_them else 2
+    for place in dict.fromkeys([units[i].place for i in bought]):
+        here = [i for i in bought if units[i].place == place]
+        if len(here) >= least:
+            found += [joint for _, joint in _jointly(state, here, offers, kinds, paid=True, least=least)]
+    return found
+
+
+# ------------------------------------------------------------ one unit
 def _cells(kind: ChitKind, *, second: bool) -> Cells:
     """What the table of 7.1 says of a first or Second Action, by the rows of `_DEEDS`."""
     table, which = permissions(), column(kind, second=second)

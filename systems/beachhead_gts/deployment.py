@@ -7,7 +7,7 @@ from itertools import compress, count
 from operator import is_not
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import define
 
 from beachhead.hexes import Hex
 from beachhead_gts.tables import Side
@@ -15,9 +15,9 @@ from beachhead_gts.tables import Side
 if TYPE_CHECKING:
     from beachhead_gts.battlefield import Battlefield
     from beachhead_gts.state import Unit
-    from beachhead_gts.zones import Coverage, Light
 
 _ALLIED = Side.ALLIED  # looking it up in the enum takes ten times as long
+Units = tuple["Unit", ...]
 
 
 @define(eq=False)
@@ -28,44 +28,51 @@ class Deployment:
         units: of which state; a deployment is known by them.
         at: the numbers of the units in each hex that holds any, in the order of the roster.
         allied, german: the hexes that units of a side stand in.
-        zones: the Fire Zones that were asked about last, for each side, with the light in which they hold (`zones.coverage`).
         crowded: those with several units.
-        since: which units have changed since others that were asked about last, with those.
         columns: the hexes with a unit in Column that keeps others out: on a reinforcement hex none does (8.0).
+        past: the last few changes that led here.
     """
 
-    units: tuple[Unit, ...]
+    units: Units
     at: dict[Hex, tuple[int, ...]]
     allied: int
     german: int
     crowded: int
     columns: int
-    zones: dict[Side, tuple[Light, Coverage]] = field(factory=dict)
-    since: tuple[tuple[Unit, ...], list[int]] | None = None
-
-    def changed_since(self, before: tuple[Unit, ...]) -> list[int]:
-        """The numbers of the units that are not what they were."""
-        known = self.since
-        if known is None or known[0] is not before:
-            known = self.since = (before, list(compress(count(), map(is_not, self.units, before))))
-        return known[1]
+    past: tuple[tuple[Units, tuple[int, ...]], ...] = ()
 
     def of(self, side: Side) -> int:
         """The hexes that units of a side stand in."""
         return self.allied if side is _ALLIED else self.german
 
+    def changed_since(self, before: Units) -> set[int]:
+        """The numbers of the units that may not be what they were."""
+        changed = set[int]()
+        if before is self.units:
+            return changed
+        for units, moved in self.past:
+            changed.update(moved)
+            if units is before:
+                return changed
+        return set(_differing(before, self.units))
 
-def deployment(field: Battlefield, units: tuple[Unit, ...]) -> Deployment:
+
+MOST_CHANGES = 3
+"""With more, it is quicker to look at all units again."""
+LONGEST_PAST = 6
+"""Whoever asks what has changed has most often asked within so many changes."""
+
+
+def deployment(field: Battlefield, units: Units) -> Deployment:
     """The deployment of these units: the one known last, or that with what has changed since, or a new one."""
     latest = field.latest
     known = latest[0] if latest else None  # taken at once: another game may put its own there
     if known is not None:
         if known.units is units:
             return known
-        moved = list(compress(count(), map(is_not, units, known.units)))
+        moved = _differing(known.units, units)
         if len(moved) <= MOST_CHANGES:
             found = _changed(field, known, units, moved)
-            found.since = (known.units, moved)
             latest[:] = [found]
             return found
     found = _deployed(field, units)
@@ -73,11 +80,19 @@ def deployment(field: Battlefield, units: tuple[Unit, ...]) -> Deployment:
     return found
 
 
-MOST_CHANGES = 3
-"""With more, it is quicker to look at all units again."""
+def hand_on(field: Battlefield, before: Units, units: Units, i: int) -> None:
+    """These are the units, but for one the same as before: if it was known who stood where, it is known now."""
+    latest = field.latest
+    known = latest[0] if latest else None
+    if known is not None and known.units is before:
+        latest[:] = [_changed(field, known, units, (i,))]
 
 
-def _deployed(field: Battlefield, units: tuple[Unit, ...]) -> Deployment:
+def _differing(before: Units, units: Units) -> tuple[int, ...]:
+    return tuple(compress(count(), map(is_not, units, before)))
+
+
+def _deployed(field: Battlefield, units: Units) -> Deployment:
     at: dict[Hex, tuple[int, ...]] = {}
     for i, unit in enumerate(units):
         place = unit.place
@@ -86,27 +101,32 @@ def _deployed(field: Battlefield, units: tuple[Unit, ...]) -> Deployment:
     return Deployment(units, at, *_standing(field, units, at, at))
 
 
-def _changed(field: Battlefield, known: Deployment, units: tuple[Unit, ...], moved: list[int]) -> Deployment:
+def _changed(field: Battlefield, known: Deployment, units: Units, moved: tuple[int, ...]) -> Deployment:
     """Only the hexes that these units were in, or are in now, are looked at again: if they have moved, or changed their Column."""
-    pairs = [(i, known.units[i], units[i]) for i in moved]
-    moves = [(i, old.place, new.place) for i, old, new in pairs if old.place != new.place or old.column != new.column]
-    if not moves:
-        return Deployment(units, known.at, known.allied, known.german, known.crowded, known.columns)
-    at, touched, changed = known.at.copy(), set[Hex](), 0
-    for i, before, after in moves:
+    past = ((known.units, moved), *known.past[: LONGEST_PAST - 1])
+    touched = set[Hex]()
+    at = known.at
+    for i in moved:
+        old, new = known.units[i], units[i]
+        before, after = old.place, new.place
+        if before == after and old.column is new.column:
+            continue
+        if not touched:
+            at = at.copy()
         if type(before) is Hex:
             at[before] = tuple([j for j in at[before] if j != i])
             touched.add(before)
         if type(after) is Hex:
             at[after] = tuple(sorted((*at.get(after, ()), i)))
             touched.add(after)
-    for hex in touched:
-        changed |= field.bit[hex]
+    if not touched:
+        return Deployment(units, at, known.allied, known.german, known.crowded, known.columns, past)
     allied, german, crowded, columns = _standing(field, units, at, touched)
+    kept = -1
     for hex in touched:
+        kept ^= field.bit[hex]
         if not at[hex]:
             del at[hex]
-    kept = ~changed
     return Deployment(
         units,
         at,
@@ -114,6 +134,7 @@ def _changed(field: Battlefield, known: Deployment, units: tuple[Unit, ...], mov
         known.german & kept | german,
         known.crowded & kept | crowded,
         known.columns & kept | columns,
+        past,
     )
 
 

@@ -13,7 +13,7 @@ from beachhead.play import by_key
 from beachhead.rules import nearest
 from beachhead.values import changed, changer
 from beachhead_gts.battlefield import Away, Battlefield, Chit, Face, Piece, Place
-from beachhead_gts.deployment import Deployment, deployment
+from beachhead_gts.deployment import Deployment, deployment, hand_on
 from beachhead_gts.tables import ActionKind, Barrage, Cover, Phase, Side, Weather, term
 
 
@@ -280,9 +280,12 @@ def put(state: State, unit: str, **fields: Any) -> State:
 
 def put_unit(state: State, i: int, unit: Unit) -> State:
     """The state with another unit in the place of the i-th."""
-    units = list(state.units)
-    units[i] = unit
-    new: State = _state_with(state, units=tuple(units))
+    before = state.units
+    changed_units = list(before)
+    changed_units[i] = unit
+    units = tuple(changed_units)
+    hand_on(state.setting, before, units, i)
+    new: State = _state_with(state, units=units)
     return new
 
 

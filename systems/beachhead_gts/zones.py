@@ -6,10 +6,10 @@ A Fire Zone never holds the unit's own hex: 17.3 has it reach the adjacent hexes
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache, reduce
+from functools import reduce
 from operator import or_
 
-from attrs import frozen
+from attrs import define
 
 from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, Modifier, Objection, Verdict, verdict
@@ -82,69 +82,68 @@ def _reductions(state: State, i: int) -> Iterator[tuple[str, str]]:
 
 
 # ------------------------------------------------------------ Fire Zones
-@frozen
+@define(eq=False)
 class Coverage:
     """The Fire Zones of a side's units, as masks of the board.
 
     Attributes:
         units: the units of the state that was asked about.
+        light: what Fire Zones depend on besides them: the turn, the weather and the barrages.
+        lines, limit: who sees whom in that light, and how far.
         enemies: the hexes of the other side's units that reduce Fire Ranges.
         zones: the Fire Zone of each unit, by its number; 0 for none, and for the other side's.
-        all: all of them together.
     """
 
     units: tuple[Unit, ...]
+    light: tuple[int, Weather, tuple[tuple[Hex, Barrage], ...]]
+    lines: Sightlines
+    limit: int
     enemies: int
     zones: tuple[int, ...]
-    all: int
+    _all: int | None = None
 
-
-@lru_cache(maxsize=256)
-def _latest(lines: Sightlines, limit: int, side: Side) -> list[Coverage]:
-    """What was found last for a side, in the same light: most often one unit has moved since."""
-    return []
-
-
-Light = tuple[int, Weather, tuple[tuple[Hex, Barrage], ...]]
-"""What Fire Zones depend on besides the units: the turn, the weather and the barrages."""
+    @property
+    def all(self) -> int:
+        """All Fire Zones together."""
+        if self._all is None:
+            self._all = reduce(or_, filter(None, self.zones), 0)
+        return self._all
 
 
 def coverage(state: State, side: Side) -> Coverage:
-    """The Fire Zones of a side (17.3), found once for each deployment."""
-    zones, light = state.deployment.zones, (state.turn, state.weather, state.barrages)
-    known = zones.get(side)
-    if known is None or known[0] != light:
-        known = zones[side] = (light, _coverage(state, side))
-    return known[1]
-
-
-def _coverage(state: State, side: Side) -> Coverage:
-    """Those known from last time, with what has changed since."""
-    lines, limit = sightlines(state.setting, state.barrages), sight_limit(state)
-    latest = _latest(lines, limit, side)
-    known = latest[0] if latest else None  # taken at once: another game may put its own there
-    if known is not None and known.units is state.units:
-        return known
-    enemies, roster = in_play(state, side.enemy), state.setting.roster
-    stale = range(len(roster)) if known is None else _stale(state, side, known, enemies)
-    own = [i for i in stale if roster[i].side is side]
-    if known is not None and not own:
-        found = Coverage(state.units, enemies, known.zones, known.all)
+    """The Fire Zones of a side (17.3): those known from last time, with what has changed since. Most often one unit has moved."""
+    setting, light = state.setting, (state.turn, state.weather, state.barrages)
+    known = setting.coverage.get(side)  # taken at once: another game may put its own there
+    if known is not None and known.light == light:
+        if known.units is state.units:
+            return known
+        lines, limit = known.lines, known.limit
     else:
-        zones = [0] * len(roster) if known is None else list(known.zones)
+        lines, limit = sightlines(setting, state.barrages), sight_limit(state)
+        if known is not None and not (known.lines is lines and known.limit == limit):
+            known = None
+    found = Coverage(state.units, light, lines, limit, in_play(state, side.enemy), (0,) * len(state.units))
+    stale = range(len(state.units)) if known is None else _stale(state, side, known, found)
+    own = [i for i in stale if setting.roster[i].side is side]
+    if known is not None:
+        found.zones = known.zones
+    if own:
+        zones = list(found.zones)
         for i in own:
-            zones[i] = _zone(state, i, lines, limit, enemies)
-        found = Coverage(state.units, enemies, tuple(zones), reduce(or_, zones, 0))
-    latest[:] = [found]
+            zones[i] = _zone(state, i, lines, limit, found.enemies)
+        found.zones = tuple(zones)
+    elif known is not None:
+        found._all = known._all
+    setting.coverage[side] = found
     return found
 
 
-def _stale(state: State, side: Side, known: Coverage, enemies: int) -> set[int]:
+def _stale(state: State, side: Side, known: Coverage, now: Coverage) -> set[int]:
     """The units whose Fire Zones may have changed: those that have themselves, and those whose enemies next to them have."""
-    stale = set(state.deployment.changed_since(known.units))
-    if enemies != known.enemies:
+    stale = state.deployment.changed_since(known.units)
+    if now.enemies != known.enemies:
         board, near = state.setting.board, 0
-        for hex in board.members(enemies ^ known.enemies):
+        for hex in board.members(now.enemies ^ known.enemies):
             near |= board.neighbour_mask(hex)
         for hex in board.members(near & state.deployment.of(side)):
             stale.update(state.numbers_at(hex))
