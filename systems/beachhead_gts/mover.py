@@ -10,13 +10,15 @@ from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, Objection
 from beachhead.values import changed
 from beachhead_gts import ground, zones
-from beachhead_gts.battlefield import Piece, Printed
+from beachhead_gts.battlefield import STAR, Face, Piece
 from beachhead_gts.charts import HALF
 from beachhead_gts.opportunity import in_zone
 from beachhead_gts.permissions import not_permitted, permitted
 from beachhead_gts.stacking import column_objections, overstacked
 from beachhead_gts.state import State, Unit, face
 from beachhead_gts.tables import MovementClass, UnitClass
+
+_LEG, _INFANTRY = MovementClass.LEG, UnitClass.INFANTRY  # looking them up in the enum takes ten times as long
 
 
 @frozen
@@ -58,15 +60,16 @@ class Moving:
 
 def mover(state: State, unit: str) -> tuple[Piece, Unit, MovementClass]:
     """A unit's counter, its markers, and what terrain costs it now."""
-    i = state.setting.number[unit]
-    piece, now = state.setting.roster[i], state.units[i]
+    setting = state.setting
+    i = setting.number[unit]
+    piece, now = setting.roster[i], state.units[i]
     return piece, now, movement_class(piece, now)
 
 
 def movement_class(piece: Piece, now: Unit) -> MovementClass:
     """A star gun counts as Leg (14.11)."""
     side = face(piece, now)
-    return MovementClass.LEG if side.movement is Printed.STAR else side.movement_class
+    return _LEG if side.movement is STAR else side.movement_class
 
 
 def allowance(state: State, unit: str) -> int:
@@ -146,14 +149,15 @@ def goes_by_road(state: State, unit: str, there: Hex) -> bool:
 
 def one_hex_move(state: State, unit: str, *, fresh: bool) -> bool:
     """Whether a unit may move one hex whatever it costs: Leg Infantry that has spent nothing (14.9)."""
-    if not fresh:
-        return False
     piece, now, _ = mover(state, unit)
-    side = face(piece, now)
+    return fresh and _leg_infantry(now, face(piece, now))
+
+
+def _leg_infantry(now: Unit, side: Face) -> bool:
     return (
-        not now.suppressed
-        and side.unit_class is UnitClass.INFANTRY
-        and side.movement_class is MovementClass.LEG
+        side.unit_class is _INFANTRY
+        and side.movement_class is _LEG
+        and not now.suppressed
         and isinstance(side.movement, int)
     )
 
@@ -185,15 +189,16 @@ def open_to(
     """The same for one of them, with or without roads."""
     field, there = state.setting, state.deployment
     piece, now, kind = mover(state, unit)
-    here, enemy = now.place, piece.side.enemy
+    here, enemy, second = now.place, piece.side.enemy, moving.second
     assert isinstance(here, Hex)
     column = now.column if column is None else column
     closed = there.of(enemy) | field.barred[piece.side]
     if column:
         closed |= there.columns
-    if not permitted(state, unit, "move into an enemy Fire Zone", second=moving.second):
+    if field.board.neighbour_mask(here) & ~closed and not permitted(state, unit, "move into an enemy Fire Zone", second=second):  # fmt: skip
         closed |= zones.fire_zones(state, enemy)
-    whole, crossroads = one_hex_move(state, unit, fresh=moving.fresh), moving.came and here in field.unjoined
+    whole = moving.fresh and _leg_infantry(now, face(piece, now))
+    crossroads = moving.came and here in field.unjoined
     bit, found = field.bit, list[tuple[Hex, int]]()
     for hex, cost, _ in ground.steps(field, kind, column, roads=roads)[here]:
         if bit[hex] & closed:
