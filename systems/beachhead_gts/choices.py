@@ -40,7 +40,7 @@ from beachhead_gts.mover import open_to, setting_out
 from beachhead_gts.permissions import Deed, column, permissions
 from beachhead_gts.stacking import overstacked
 from beachhead_gts.state import State, Unit, face
-from beachhead_gts.stepping import can_leave
+from beachhead_gts.stepping import can_leave, can_step
 from beachhead_gts.tables import ActionKind, ChitKind, Cover, MovementClass, Side, UnitClass
 
 # the same few, again and again
@@ -89,7 +89,8 @@ class Outlook:
     """What units of a side may do under some cells of the table, and what that hangs on.
 
     Attributes:
-        units: of which state.
+        state: which state was asked about.
+        units: those of the state.
         zones: their Fire Zones.
         watched: the hexes in Fire Zones of the enemy.
         columns, trenches: the hexes with a unit in Column, and with an entrenchment.
@@ -99,6 +100,7 @@ class Outlook:
         lines: for each Active unit that has not acted, what it may do alone or begin together with others.
     """
 
+    state: State
     units: tuple[Unit, ...]
     zones: tuple[int, ...]
     watched: int
@@ -114,11 +116,14 @@ class Outlook:
 def outlook(state: State, side: Side) -> Outlook:
     """What units of a side may do: as it was known last under such a chit, but for those for which something has changed."""
     setting, activation, there = state.setting, acting(state), state.deployment
-    own, watched = zones.coverage(state, side).zones, zones.fire_zones(state, side.enemy)
     cells = _cells(state.chit.kind, second=False)
     known = setting.outlooks.get((side, cells))  # taken at once: another game may put its own there
+    if known is not None and known.state is state:
+        return known
+    own, watched = zones.coverage(state, side).zones, zones.fire_zones(state, side.enemy)
     activating = (activation.chit, activation.attached, state.superiors)
     now = Outlook(
+        state,
         state.units,
         own,
         watched,
@@ -313,6 +318,34 @@ def second_actions(state: State, outlook: Outlook) -> list[Single | Together]:
         here = [i for i in bought if units[i].place == place]
         if len(here) >= least:
             found += [joint for _, joint in _jointly(state, here, offers, kinds, paid=True, least=least)]
+    return found
+
+
+def joining(state: State, side: Side, units: tuple[str, ...], kind: ActionKind) -> list[str]:
+    """Who in the hex of some units that are to act together can join in."""
+    setting, now, acted = state.setting, outlook(state, side), acting(state)
+    number, direct = setting.number, state.chit.direct
+    those = [number[unit] for unit in units]
+    place, second = state.units[those[0]].place, not direct and acted.acted >> those[0] & 1
+    assert type(place) is Hex
+    if kind is _MOVEMENT and overstacked(state, place):
+        return []
+    cells, found = _cells(state.chit.kind, second=True) if second else (), list[str]()
+    for i in state.deployment.at[place]:
+        unit = setting.roster[i].name
+        if unit in units:
+            continue
+        if second:
+            if unit not in acted.last or state.units[i].entering or not commanded_in_activation(state, unit):
+                continue
+            kinds = _offer(state, i, cells, now).kinds
+        else:
+            kinds = now.offers[i].kinds if i in now.lines else ()
+        if kind not in kinds or ((second or direct) and not payable(state, (*those, i))):
+            continue
+        arriving = kind is _MOVEMENT and any(state.units[each].entering for each in (*those, i))
+        if not arriving or can_step(state, setting_out(state, (*units, unit), second=bool(second))):
+            found.append(unit)
     return found
 
 

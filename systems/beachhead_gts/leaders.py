@@ -33,8 +33,7 @@ def with_his_own(state: State, leader: LeaderPiece, place: Place) -> bool:
 
 def independent_hexes(state: State, division: str) -> tuple[Hex, ...]:
     """The hexes in which independent units of a Division stand."""
-    roster = state.setting.roster
-    places = {state.units[i].place for i in state.setting.members[division] if roster[i].independent}
+    places = {state.units[i].place for i in state.setting.independents[division]}
     return tuple(sorted((hex for hex in places if isinstance(hex, Hex)), key=state.setting.board.index))
 
 

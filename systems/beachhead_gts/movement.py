@@ -340,7 +340,7 @@ def leave_overstacked(play: Play[State], units: tuple[str, ...]) -> None:
 
 async def forced_march(play: Play[State], moving: Moving) -> Moving:
     """Each unit checks its Troop Quality: two Movement Points more, or a Cohesion Hit and the end of its Action (14.8)."""
-    passed, before = [], accompanied(play.state)
+    passed, before = [], play.state
     for unit in moving.units:
         if await check(play, unit, Purpose.FORCED_MARCH):
             passed.append(unit)
@@ -350,7 +350,7 @@ async def forced_march(play: Play[State], moving: Moving) -> Moving:
                 rules = ("gts:14.8.f", "gts:14.8.g") if moving.together else ("gts:14.8.f",)
                 play.record(UnitStopped(unit, "can go no further", rules))
             else:
-                await call(mind_leaders, before)
+                await call(mind_leaders, accompanied(before))
     left = dict(zip(moving.units, moving.points, strict=True))
     points = tuple([left[unit] + FORCED_MARCH * HALF for unit in passed])
     return changed(moving, units=tuple(passed), points=points, marched=True)
@@ -360,10 +360,10 @@ async def change_column(play: Play[State], moving: Moving, action: TakeColumn | 
     """A unit enters or leaves Column: for a Movement Point under Opportunity Fire, or for a Cohesion Hit without (14.6, 17.2)."""
     unit = moving.units[0]
     if isinstance(action, ShedColumn):
-        before = accompanied(play.state)
+        before = play.state
         cohesion_hit(play, unit, ("gts:14.6.d",))
         if not isinstance(play.state.place(unit), Hex):
-            await call(mind_leaders, before)
+            await call(mind_leaders, accompanied(before))
             return moving.without(unit)
         rules = ("gts:14.6.d", "gts:14.6.f") if moving.columned else ("gts:14.6.d",)
         play.record(ColumnChanged(unit, column=False, rule=rules))

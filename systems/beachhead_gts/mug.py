@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import final
 
 from attrs import frozen
@@ -239,14 +240,22 @@ class AttachUnits(Decision[State, Attach | DoneAttaching]):
         """Which Formation."""
         return f"attach independent units to {self.formation}, or go on"
 
-    def candidates(self, state: State) -> list[Attach | DoneAttaching]:
-        """The independent units of the Division that are near a Leader of the Formation."""
-        field, near = state.setting, 0
+    def certain(self, state: State) -> list[Attach | DoneAttaching]:
+        """The independent units of the Division that are near a Leader of the Formation, as far as his Attachment Rating goes."""
+        field, roster, units, near, left = state.setting, state.setting.roster, state.units, 0, 0
+        assert state.activation is not None
+        attached = state.activation.attached
         for leader in field.leaders_of[self.formation]:
             near |= command_area(state, leader)
-        independent = [i for i in field.members[field.division_of[self.formation].name] if field.roster[i].independent]
-        units = [i for i in independent if near & field.bit.get(state.units[i].place, 0)]
-        return [*[Attach(field.roster[i].name) for i in units], DoneAttaching()]
+            left += field.leaders[leader].attachment
+        left -= sum([_counts(state, field.piece(each)) for each in attached])
+        found = list[Attach | DoneAttaching]()
+        for i in field.independents[field.division_of[self.formation].name]:
+            if near & field.bit.get(units[i].place, 0) and not units[i].entering and roster[i].name not in attached:
+                barred = roster[i].stripe is Stripe.BLACK and field.choice("G41") == "division"
+                if not barred and (left > 0 or not _counts(state, roster[i])):
+                    found.append(_attach(roster[i].name))
+        return [*found, DoneAttaching()]
 
     def objections(self, state: State, action: Attach | DoneAttaching) -> Iterator[Objection]:
         """Whose it is, whether a Leader has it within his range, and his Attachment Rating (21.6.2)."""
@@ -273,6 +282,9 @@ class AttachUnits(Decision[State, Attach | DoneAttaching]):
             yield Objection("gts:21.6.2.a", "the Attachment Rating of {} is {}", (self.formation, limit))
         if piece.stripe is Stripe.BLACK and field.choice("G41") == "division":
             yield Objection("gts:G41", "{} is black-striped: it acts with its Division's chit only", (unit,))
+
+
+_attach: Callable[[str], Attach] = cache(Attach)  # the same few, again and again
 
 
 def _counts(state: State, piece: Piece) -> bool:

@@ -136,7 +136,10 @@ class State:
         Raises:
             UnknownName: there is none; the nearest is named.
         """
-        return self.units[self._number(name)]
+        try:
+            return self.units[self.setting.number[name]]
+        except KeyError:
+            raise self._no_unit(name) from None
 
     def place(self, name: str) -> Place:
         """Where a unit is.
@@ -144,13 +147,13 @@ class State:
         Raises:
             UnknownName: there is none; the nearest is named.
         """
-        return self.units[self._number(name)].place
-
-    def _number(self, name: str) -> int:
         try:
-            return self.setting.number[name]
+            return self.units[self.setting.number[name]].place
         except KeyError:
-            raise UnknownName(f"no unit {name!r}{nearest(name, self.setting.number)}") from None
+            raise self._no_unit(name) from None
+
+    def _no_unit(self, name: str) -> UnknownName:
+        return UnknownName(f"no unit {name!r}{nearest(name, self.setting.number)}")
 
     def leader(self, name: str) -> Place:
         """Where a Leader is.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import final
 
 from attrs import evolve, frozen
@@ -13,6 +14,7 @@ from beachhead.rules import Objection, first_objection
 from beachhead.sentences import listed
 from beachhead_gts import zones
 from beachhead_gts.actions import TOGETHER, Together, is_second, turn_objections
+from beachhead_gts.choices import joining
 from beachhead_gts.events import acting
 from beachhead_gts.fire import target_objections, weapon_objections
 from beachhead_gts.movement import movement_objections, stack_objections
@@ -38,6 +40,11 @@ class BeginAction:
     """These are all."""
 
 
+# the same few, again and again
+_join_in: Callable[[str], JoinIn] = cache(JoinIn)
+_BEGIN = BeginAction()
+
+
 @frozen
 class JoinAction(Decision[State, JoinIn | BeginAction]):
     """Which units in the hex perform the Action together (10.0.2, 10.0.5, 14.7)."""
@@ -52,24 +59,29 @@ class JoinAction(Decision[State, JoinIn | BeginAction]):
         """What they do."""
         return f"{', '.join(self.units)}, {self.kind}: who joins in?"
 
-    def candidates(self, state: State) -> list[JoinIn | BeginAction]:
-        """Those in the hex, and to begin."""
-        place = state.place(self.units[0])
-        assert isinstance(place, Hex)
-        others = [unit for unit in state.at(place, self.side) if unit not in self.units]
-        return [*map(JoinIn, others), BeginAction()]
+    def certain(self, state: State) -> list[JoinIn | BeginAction]:
+        """Those in the hex that can, and to begin, once there are enough."""
+        others = joining(state, self.side, self.units, self.kind)
+        found: list[JoinIn | BeginAction] = [*map(_join_in, others)]
+        if len(self.units) > 1 and not (_missing(state, self.units) and state.setting.choice("G12") == "all"):
+            found.append(_BEGIN)
+        return found
 
     def objections(self, state: State, action: JoinIn | BeginAction) -> Iterator[Objection]:
         """Who can, and how many there must be."""
-        now = acting(state)
         if isinstance(action, BeginAction):
-            missing = [unit for unit in now.last if unit not in self.units]
+            missing = _missing(state, self.units)
             if len(self.units) < 2:
                 yield Objection("gts:10.0.2.h", "{} would act alone", self.units)
-            elif is_second(state, self.units[0]) and missing and state.setting.choice("G12") == "all":
+            elif missing and state.setting.choice("G12") == "all":
                 yield Objection("gts:G12", "{} acted with them, and must join in", (", ".join(missing),))
             return
         yield from join_objections(state, self.units, action.unit, self.kind)
+
+
+def _missing(state: State, units: tuple[str, ...]) -> list[str]:
+    """Those who acted together with units that begin a Second Action, and are not among them."""
+    return [unit for unit in acting(state).last if unit not in units] if is_second(state, units[0]) else []
 
 
 def join_objections(state: State, units: tuple[str, ...], unit: str, kind: ActionKind) -> Iterator[Objection]:

@@ -96,9 +96,9 @@ async def change_cover(play: Play[State], unit: str, cover: Cover) -> None:
     piece, now, _ = mover(play.state, unit)
     if face(piece, now).movement is Printed.STAR:
         if not await check(play, unit, Purpose.PROLONGE):
-            before = accompanied(play.state)
+            before = play.state
             cohesion_hit(play, unit, ("gts:14.11.b", "gts:14.11.g"))
-            await call(mind_leaders, before)
+            await call(mind_leaders, accompanied(before))
             return
         rules.append("gts:14.11.g")
     play.record(CoverChanged(unit, cover, rules))
@@ -125,15 +125,16 @@ def prolonge_objections(state: State, unit: str, there: Hex, *, second: bool) ->
 
 async def prolonge(play: Play[State], unit: str, there: Hex, *, paid: bool) -> None:
     """A gun with a star moves one hex if it passes a Troop Quality Check; it draws Opportunity Fire like any mover (14.11, 17.2)."""
-    here, before = play.state.place(unit), accompanied(play.state)
+    before = play.state
+    here = before.place(unit)
     await leave_hex(play, (unit,), there)
     if not isinstance(play.state.place(unit), Hex):
-        await call(mind_leaders, before)
+        await call(mind_leaders, accompanied(before))
     if not goes_on(play.state, unit):
         return
     if not await check(play, unit, Purpose.PROLONGE):
         cohesion_hit(play, unit, ("gts:14.11.b",))
-        await call(mind_leaders, before)
+        await call(mind_leaders, accompanied(before))
         if isinstance(play.state.place(unit), Hex):
             play.record(UnitStopped(unit, "cannot be moved", "gts:14.11.b"))
         return
@@ -143,4 +144,4 @@ async def prolonge(play: Play[State], unit: str, there: Hex, *, paid: bool) -> N
     play.record(UnitMoved(unit, there, Breakdown(per=HALF), "gts:14.11.a"))
     take_along(play, leaders, there)
     if here in play.state.leaders:
-        await call(mind_leaders, before)
+        await call(mind_leaders, accompanied(before))
