@@ -5,8 +5,8 @@ Rules live in procedures and values in positions; a Game only keeps the line of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, count
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -18,7 +18,7 @@ from beachhead.log import Log, redacted
 from beachhead.odds import Distribution, Odds
 from beachhead.play import Chance, Decision, Event
 from beachhead.policies import chosen
-from beachhead.position import End, Entry, Position, Roller
+from beachhead.position import End, Entry, Position
 from beachhead.rules import Objection, Verdict, is_recording, record_citations
 from beachhead.systems import Policy, Result, Source, System, find_scenario
 
@@ -76,6 +76,8 @@ class Game(Generic[S]):
     def _begin(self, position: Position[S], chances: int) -> None:
         """Set out from a position on the way to which so many outcomes were taken."""
         self._line, self._chances, self._at = [position], [chances], 0
+        self._taken = chances
+        """How many outcomes have been taken, those of the step under way included."""
         self._told = dict[Any, list[tuple[Entry[S], ...]]]()
 
     # -------------------------------------------------------- where it stands
@@ -194,19 +196,21 @@ class Game(Generic[S]):
         position = self._line[self._at]
         if not isinstance(position.pending, Decision):
             raise GameIsOver(f"the game is over ({self.result}): {action!r} comes too late")
-        rolls, roll = self._roller(self._chances[self._at])
+        self._taken = self._chances[self._at]
         try:
-            after = position.after(action, roll)
+            after = position.after(action, self._roll)
         except IllegalAction as refusal:
             record_citations(refusal.verdict.rules)
             raise
-        chances = next(rolls)
-        self._check_in(after, chances)
+        self._check_in(after)
         position.forget_options()
-        self._at += 1
-        self._line[self._at :], self._chances[self._at :] = [after], [chances]
+        self._at = at = self._at + 1
+        if at < len(self._line):  # what has been undone is not played again
+            del self._line[at:], self._chances[at:]
+        self._line.append(after)
+        self._chances.append(self._taken)
         for told in self._told.values():
-            del told[self._at :]
+            del told[at:]
         if len(after.entries) == 1:
             return after.entries[0].events
         events: tuple[Event[S], ...] = ()
@@ -265,29 +269,25 @@ class Game(Generic[S]):
 
     def _settled(self, position: Position[S], chances: int) -> tuple[Position[S], int]:
         """Roll and draw until somebody must decide: the position then, with all that led there, and how many outcomes are taken."""
-        request = position.pending
+        request, self._taken = position.pending, chances
         if isinstance(request, Chance):
-            rolls, roll = self._roller(chances)
-            after = position.after(roll(request, position.state), roll)
+            after = position.after(self._roll(request, position.state), self._roll)
             after.entries = (*position.entries, *after.entries)
-            position, chances = after, next(rolls)
-        self._check_in(position, chances)
-        return position, chances
+            position = after
+        self._check_in(position)
+        return position, self._taken
 
-    def _roller(self, chances: int) -> tuple[Iterator[int], Roller]:
-        """What rolls and draws when so many outcomes are taken; the next number of the counter beside it is how many are taken then."""
-        rolls = count(chances)
+    def _roll(self, chance: Chance[S, Any], state: S) -> Any:
+        """The next outcome, after those that have been taken."""
+        record_citations((chance.rule,))
+        outcome = self._outcome(chance, state, self._taken)
+        self._taken += 1
+        return outcome
 
-        def roll(chance: Chance[S, Any], state: S) -> Any:
-            record_citations((chance.rule,))
-            return self._outcome(chance, state, next(rolls))
-
-        return rolls, roll
-
-    def _check_in(self, position: Position[S], chances: int) -> None:
+    def _check_in(self, position: Position[S]) -> None:
         """Before a position becomes a point of the line, where somebody must decide or the game is over."""
-        if self.script is not None and position.pending is None and chances < len(self.script):
-            raise ScriptError(f"the game is over and the script has outcomes left: {self.script[chances:]!r}")
+        if self.script is not None and position.pending is None and self._taken < len(self.script):
+            raise ScriptError(f"the game is over and the script has outcomes left: {self.script[self._taken :]!r}")
         if is_recording():
             record_citations(rule for entry in position.entries for event in entry.events for rule in event.rules)
 

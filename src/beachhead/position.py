@@ -7,8 +7,7 @@ from enum import Enum
 from functools import partial
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-import attrs
-from attrs import field, frozen
+from attrs import frozen
 
 from beachhead.errors import GameIsOver, NoOptions, NotAnOutcome, NothingHappens
 from beachhead.play import Call, Chance, Decision, Event, GameOver, Inside, Play, Procedure, Request, Then
@@ -71,8 +70,7 @@ _STEP: Final = Ended.STEP  # looked up once: a member of an enum is slow to find
 _GAME: Final = Ended.GAME
 
 
-@attrs.define(eq=False)
-class Frame:
+class Frame(NamedTuple):
     """A procedure under way, where it began, and what it has been given since: readings, actions, and the Ends of its calls."""
 
     fn: Procedure
@@ -80,9 +78,13 @@ class Frame:
     play: Play[Any]
     state: Any
     coroutine: Any
-    given: list[Any] = field(factory=list)
-    lens: Any = None
+    given: list[Any]
+    lens: Any
     """Set where an `inside` began: the frame below belongs to the outer game."""
+
+
+_frame: Callable[[tuple[Any, ...]], Frame] = partial(tuple.__new__, Frame)
+_end: Callable[[tuple[Any, ...]], End] = partial(tuple.__new__, End)
 
 
 class Run(Generic[S]):
@@ -106,7 +108,7 @@ class Run(Generic[S]):
         return self._go(reading)
 
     def _push(self, fn: Procedure, args: tuple[Any, ...], play: Play[Any], lens: Any = None) -> None:
-        self.frames.append(Frame(fn, args, play, play.state, fn(play, *args), [], lens))
+        self.frames.append(_frame((fn, args, play, play.state, fn(play, *args), [], lens)))
 
     def _go(self, answer: Any) -> Request[Any] | Ended:
         """Run to the next decision or chance, or to the end of the step or the game."""
@@ -122,7 +124,8 @@ class Run(Generic[S]):
                     self._push(answer.fn, answer.args, frame.play, frame.lens)
                     answer = None
                 elif frames:
-                    frames[-1].given.append(End(frames[-1].play.state, answer))
+                    below = frames[-1]
+                    below.given.append(_end((below.play.state, answer, False)))
                 else:
                     return _STEP
                 continue
@@ -277,15 +280,19 @@ class Position(Generic[S]):
         if isinstance(request, Chance):
             if not _among([outcome for outcome, _ in request.outcomes(self.state)], answer):
                 raise NotAnOutcome(f"{answer!r} is not an outcome of {request!r}")
-        elif not _among(self.options, answer):
+        elif not _among(self._options or self.options, answer):
             raise request.refusal(self.state, answer)
         run = self._live()
         new: Position[S] = object.__new__(Position)
-        new.system, new.base, new._run = self.system, self.base, [run]
-        new._answers, new._given = self._answers, self._given
+        new.system, new.base, new._run, new._answers, new._given = (
+            self.system,
+            self.base,
+            [run],
+            self._answers,
+            self._given,
+        )
         run.play.events.clear()
-        following = run.answer(request, answer)
-        new._carry_on(run, following, request, answer, self.state, asked=True, roll=roll)
+        new._carry_on(run, run.answer(request, answer), request, answer, self.state, asked=True, roll=roll)
         return new
 
     def _live(self) -> Run[S]:
