@@ -25,7 +25,7 @@ from beachhead_gts.tables import (
 )
 
 if TYPE_CHECKING:
-    from beachhead_gts.choices import Cells, Outlook
+    from beachhead_gts.choices import Outlook
     from beachhead_gts.deployment import Deployment
     from beachhead_gts.ground import Steps
     from beachhead_gts.zones import Coverage
@@ -318,8 +318,8 @@ class Battlefield(Setting):
     """What steps cost, as `ground.steps` finds it."""
     permitted: dict[tuple[MovementClass, bool], int] = field(init=False, eq=False, repr=False, factory=dict)
     """Where units may be, as `ground.permitted` finds it."""
-    outlooks: dict[tuple[Side, Cells], Outlook] = field(init=False, eq=False, repr=False, factory=dict)
-    """What the units of each side could do under each chit when they were asked last (`choices.outlook`)."""
+    outlooks: dict[Side, Outlook] = field(init=False, eq=False, repr=False, factory=dict)
+    """What the units of each side could do when they were asked last (`choices.outlook`)."""
 
     # -------------------------------------------------------- options
     def choice(self, ruling: str) -> str:

@@ -5,9 +5,9 @@ Nothing of what `actions` and `together` say stands against any of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import compress, count
+from itertools import chain, compress, count
 from operator import is_not
 from typing import NamedTuple
 
@@ -65,28 +65,30 @@ _ENTRENCHED = Cover.ENTRENCHED
 
 
 class Offer(NamedTuple):
-    """What a unit may do.
+    """What a unit can do, whatever the chit permits of it.
 
     Attributes:
-        actions: its Actions; on a reinforcement hex those that lead off it.
-        kinds: what it may do together with others in its hex.
+        actions: its Actions, by the rows of `_DEEDS`; on a reinforcement hex those that lead off it.
+        kinds: for each row, as what it can do so together with others in its hex; None where it cannot.
+        colour: of its Fire Rating, for what the table reserves to one.
         ways: the hexes into which it can step with others, as a set, where it is on a reinforcement hex.
     """
 
-    actions: tuple[Single, ...]
-    kinds: tuple[ActionKind, ...]
+    actions: tuple[Sequence[Single], ...]
+    kinds: tuple[ActionKind | None, ...]
+    colour: str
     ways: int = 0
 
 
 Cells = tuple[str, ...]
 """What the table of 7.1 says under a chit, by the rows of `_DEEDS`."""
-Activating = tuple[str, tuple[str, ...], tuple[str, ...]]
-"""The chit, who is attached, and to whom independent Formations are: who is Active hangs on nothing else but who is on the map."""
+Activating = tuple[Cells, str, tuple[str, ...], tuple[str, ...]]
+"""What the table says, the chit, who is attached, and to whom independent Formations are: who is Active hangs on nothing else but who is on the map."""
 
 
 @define(eq=False)
 class Outlook:
-    """What units of a side may do under some cells of the table, and what that hangs on.
+    """What units of a side can do, what of it the chit permits them, and what that hangs on.
 
     Attributes:
         state: which state was asked about.
@@ -95,7 +97,7 @@ class Outlook:
         watched: the hexes in Fire Zones of the enemy.
         columns, trenches: the hexes with a unit in Column, and with an entrenchment.
         by_day: whether it is daylight.
-        offers: what each unit may do that has been asked for, by its number.
+        offers: what each unit can do that has been asked for, by its number.
         activating, acted: for whom the lines are, and who of them has acted.
         lines: for each Active unit that has not acted, what it may do alone or begin together with others.
     """
@@ -114,39 +116,39 @@ class Outlook:
 
 
 def outlook(state: State, side: Side) -> Outlook:
-    """What units of a side may do: as it was known last under such a chit, but for those for which something has changed."""
-    setting, activation, there = state.setting, acting(state), state.deployment
-    cells = _cells(state.chit.kind, second=False)
-    known = setting.outlooks.get((side, cells))  # taken at once: another game may put its own there
+    """What units of a side may do now: as it was known last, but for those for which something has changed."""
+    setting = state.setting
+    known = setting.outlooks.get(side)  # taken at once: another game may put its own there
     if known is not None and known.state is state:
         return known
-    own, watched = zones.coverage(state, side).zones, zones.fire_zones(state, side.enemy)
-    activating = (activation.chit, activation.attached, state.superiors)
+    chit, activation = state.chit, acting(state)
     now = Outlook(
         state,
         state.units,
-        own,
-        watched,
-        there.columns,
+        zones.coverage(state, side).zones,
+        zones.fire_zones(state, side.enemy),
+        state.deployment.columns,
         state.entrenchments,
         not state.night,
         {},
-        activating,
+        (_cells(chit.kind, second=False), activation.chit, activation.attached, state.superiors),
         activation.acted,
         {},
     )
-    if known is None or known.by_day is not now.by_day:
-        _draw_up(state, cells, now)
-    else:
-        changed, now.offers = _changed(state, side, known, now), known.offers.copy()
+    changed = (
+        range(len(state.units))
+        if known is None or known.by_day is not now.by_day
+        else _changed(state, side, known, now)
+    )
+    if known is not None:
+        now.offers = known.offers.copy()
         for i in changed:
             now.offers.pop(i, None)
-        if state.chit.direct or not _carries_on(state, side, known, now, changed):
-            _draw_up(state, cells, now)
-        else:
-            now.lines = known.lines.copy()
-            _redraw(state, cells, known, now, changed)
-    setting.outlooks[side, cells] = now
+    if known is None or chit.direct or not _carries_on(state, side, known, now, changed):
+        _draw_up(state, now)
+    else:
+        _redraw(state, known, now, changed)
+    setting.outlooks[side] = now
     return now
 
 
@@ -175,7 +177,7 @@ def _changed(state: State, side: Side, before: Outlook, now: Outlook) -> set[int
 
 
 # ------------------------------------------------------------ the lines
-def _draw_up(state: State, cells: Cells, now: Outlook) -> None:
+def _draw_up(state: State, now: Outlook) -> None:
     """The lines of all units that have not acted; under Direct Command of those that a Command Point can activate (10.0.5)."""
     units, acted = state.units, now.acted
     fresh = [i for i in members(state) if type(units[i].place) is Hex and not acted >> i & 1]
@@ -183,9 +185,12 @@ def _draw_up(state: State, cells: Cells, now: Outlook) -> None:
         roster, solvent = state.setting.roster, _solvent(state)
         fresh = [i for i in fresh if not units[i].entering and roster[i].division in solvent]
         fresh = among_commanded(state, fresh)
+    for i in fresh:
+        if units[i].entering:  # what leads off a reinforcement hex hangs on the chit, too
+            now.offers.pop(i, None)
     now.lines = {i: [] for i in fresh}
     for place in dict.fromkeys([units[i].place for i in fresh]):
-        _write(state, cells, now, place)
+        _write(state, now, place)
 
 
 def _carries_on(state: State, side: Side, known: Outlook, now: Outlook, changed: Iterable[int]) -> bool:
@@ -199,7 +204,7 @@ def _carries_on(state: State, side: Side, known: Outlook, now: Outlook, changed:
     )
 
 
-def _redraw(state: State, cells: Cells, known: Outlook, now: Outlook, changed: Iterable[int]) -> None:
+def _redraw(state: State, known: Outlook, now: Outlook, changed: Iterable[int]) -> None:
     """The lines as they were, without those who have acted; where something has changed in a hex, they are written anew."""
     units, lines, places = state.units, known.lines.copy(), dict[Place, None]()
     for i in (*changed, *ones(now.acted & ~known.acted)):
@@ -208,28 +213,40 @@ def _redraw(state: State, cells: Cells, known: Outlook, now: Outlook, changed: I
             lines.pop(i, None)
     now.lines = lines
     for place in places:
-        _write(state, cells, now, place)
+        _write(state, now, place)
 
 
-def _write(state: State, cells: Cells, now: Outlook, place: Place) -> None:
+def _write(state: State, now: Outlook, place: Place) -> None:
     """The lines of the units in one hex."""
-    lines, offers = now.lines, now.offers
+    lines, cells = now.lines, now.activating[0]
     here = [i for i in state.deployment.at.get(place, ()) if i in lines]  # type: ignore[arg-type]
     for i in here:
-        offer = offers.get(i)
-        if offer is None:
-            offer = offers[i] = _offer(state, i, cells, now)
-        lines[i] = [*offer.actions]
+        offer = _offered(state, now, i)
+        lines[i] = [*chain.from_iterable(compress(offer.actions, _rows(cells, offer.colour)))]
     if len(here) > 1:
         direct = state.chit.direct
-        for i, joint in _jointly(state, here, offers, (_MOVEMENT,) if direct else _KINDS, paid=direct):
+        for i, joint in _jointly(state, now, here, cells, (_MOVEMENT,) if direct else _KINDS, paid=direct):
             lines[i].append(joint)
+
+
+def _offered(state: State, now: Outlook, i: int) -> Offer:
+    """What a unit can do."""
+    offer = now.offers.get(i)
+    if offer is None:
+        offer = now.offers[i] = _offer(state, i, now)
+    return offer
+
+
+def _kinds(offer: Offer, cells: Cells) -> list[ActionKind | None]:
+    """What a unit may do together with others under some cells of the table."""
+    return [*compress(offer.kinds, _rows(cells, offer.colour))]
 
 
 def _jointly(
     state: State,
+    now: Outlook,
     units: Sequence[int],
-    offers: Mapping[int, Offer],
+    cells: Cells,
     kinds: Sequence[ActionKind],
     *,
     paid: bool,
@@ -238,25 +255,26 @@ def _jointly(
     """Which units of those in one hex may begin an Action together, where so many can perform it, and can be paid for."""
     setting, hex = state.setting, state.units[units[0]].place
     assert type(hex) is Hex
+    may = {i: _kinds(now.offers[i], cells) for i in units}
     for kind in kinds:
-        those = [i for i in units if kind in offers[i].kinds]
+        those = [i for i in units if kind in may[i]]
         if len(those) < least or (kind is _MOVEMENT and overstacked(state, hex)):
             continue
         if least > 2 and not payable(state, those):
             continue
         arriving = kind is _MOVEMENT and setting.unlimited & setting.bit[hex]
         for i in those:
-            if not (paid or arriving) or any(_pair(state, offers, i, j, paid=paid) for j in those if j != i):
+            if not (paid or arriving) or any(_pair(state, now, i, j, paid=paid) for j in those if j != i):
                 yield i, _together(setting.roster[i].name, kind)
 
 
-def _pair(state: State, offers: Mapping[int, Offer], i: int, j: int, *, paid: bool) -> bool:
+def _pair(state: State, now: Outlook, i: int, j: int, *, paid: bool) -> bool:
     """Whether two can be paid for together that can be paid for alone; or else, where one has yet to leave a reinforcement hex, can leave it together (8.0)."""
     if paid:
         mine, other = state.setting.roster[i].division, state.setting.roster[j].division
         return mine != other or state.points[state.setting.division_number[mine]].command > 1
     arriving = state.units[i].entering or state.units[j].entering
-    return not arriving or bool(offers[i].ways & offers[j].ways)
+    return not arriving or bool(now.offers[i].ways & now.offers[j].ways)
 
 
 def _solvent(state: State) -> list[str]:
@@ -291,33 +309,32 @@ def _held(state: State, side: Side, now: Outlook) -> bool:
     """Whether a unit that has not acted can leave a reinforcement hex, and so must (8.0)."""
     at = state.deployment.at
     arrived = [i for hex in state.setting.entries[side] for i in at.get(hex, ()) if i in now.lines]
-    return any(state.units[i].entering and now.offers[i].actions for i in arrived)
+    return any(state.units[i].entering and any(now.offers[i].actions) for i in arrived)
 
 
 def second_actions(state: State, outlook: Outlook) -> list[Single | Together]:
     """What the units that have just acted may do for a Command Point each: something of another type (10.0.2)."""
     setting, units, now, bought = state.setting, state.units, acting(state), list[int]()
-    number = setting.number
     for unit in now.last:
-        i = number[unit]
+        i = setting.number[unit]
         if not units[i].entering and payable(state, (i,)) and commanded_in_activation(state, unit):
             bought.append(i)
     if not bought:
         return []
-    cells = _cells(state.chit.kind, second=True)
-    offers = {i: _offer(state, i, cells, outlook) for i in bought}
-    if len(now.last) == 1:
-        return [a for a in offers[bought[0]].actions if KINDS[type(a)] is not now.kind]
-    found = list[Single | Together]()
-    all_of_them = setting.choice("G12") == "all"
-    if not all_of_them:
-        found += [a for offer in offers.values() for a in offer.actions if KINDS[type(a)] is not now.kind]
-    kinds = [kind for kind in _KINDS if kind is not now.kind]
-    least = len(now.last) if all_of_them else 2
-    for place in dict.fromkeys([units[i].place for i in bought]):
-        here = [i for i in bought if units[i].place == place]
-        if len(here) >= least:
-            found += [joint for _, joint in _jointly(state, here, offers, kinds, paid=True, least=least)]
+    found, cells = list[Single | Together](), _cells(state.chit.kind, second=True)
+    together, all_of_them = len(now.last) > 1, setting.choice("G12") == "all"
+    for i in bought:
+        offer = _offered(state, outlook, i)
+        if not (together and all_of_them):
+            actions = chain.from_iterable(compress(offer.actions, _rows(cells, offer.colour)))
+            found += [action for action in actions if KINDS[type(action)] is not now.kind]
+    if together:
+        kinds = [kind for kind in _KINDS if kind is not now.kind]
+        least = len(now.last) if all_of_them else 2
+        for place in dict.fromkeys([units[i].place for i in bought]):
+            here = [i for i in bought if units[i].place == place]
+            if len(here) >= least:
+                found += [joint for _, joint in _jointly(state, outlook, here, cells, kinds, paid=True, least=least)]
     return found
 
 
@@ -326,25 +343,23 @@ def joining(state: State, side: Side, units: tuple[str, ...], kind: ActionKind) 
     setting, now, acted = state.setting, outlook(state, side), acting(state)
     number, direct = setting.number, state.chit.direct
     those = [number[unit] for unit in units]
-    place, second = state.units[those[0]].place, not direct and acted.acted >> those[0] & 1
+    place, second = state.units[those[0]].place, bool(not direct and acted.acted >> those[0] & 1)
     assert type(place) is Hex
     if kind is _MOVEMENT and overstacked(state, place):
         return []
-    cells, found = _cells(state.chit.kind, second=True) if second else (), list[str]()
+    cells, found = _cells(state.chit.kind, second=second), list[str]()
     for i in state.deployment.at[place]:
         unit = setting.roster[i].name
-        if unit in units:
+        if unit in units or not (unit in acted.last if second else i in now.lines):
             continue
-        if second:
-            if unit not in acted.last or state.units[i].entering or not commanded_in_activation(state, unit):
-                continue
-            kinds = _offer(state, i, cells, now).kinds
-        else:
-            kinds = now.offers[i].kinds if i in now.lines else ()
-        if kind not in kinds or ((second or direct) and not payable(state, (*those, i))):
+        if second and (state.units[i].entering or not commanded_in_activation(state, unit)):
+            continue
+        if kind not in _kinds(_offered(state, now, i), cells):
+            continue
+        if (second or direct) and not payable(state, (*those, i)):
             continue
         arriving = kind is _MOVEMENT and any(state.units[each].entering for each in (*those, i))
-        if not arriving or can_step(state, setting_out(state, (*units, unit), second=bool(second))):
+        if not arriving or can_step(state, setting_out(state, (*units, unit), second=second)):
             found.append(unit)
     return found
 
@@ -356,45 +371,47 @@ def _cells(kind: ChitKind, *, second: bool) -> Cells:
     return tuple([table[deed].cells[which] for deed in _DEEDS])
 
 
-def _offer(state: State, i: int, cells: Cells, now: Outlook) -> Offer:
-    """What a unit may do; nothing else of the state counts."""
-    moves, mounts, digs_in, comes_out, fires, rallies, passes = cells
+@cache
+def _rows(cells: Cells, colour: str) -> tuple[bool, ...]:
+    """Which rows of the table permit something to a unit with a Fire Rating of this colour."""
+    return tuple([cell in ("yes", colour) for cell in cells])
+
+
+def _offer(state: State, i: int, now: Outlook) -> Offer:
+    """What a unit can do; nothing else of the state counts, but for what leads off a reinforcement hex."""
     setting, mine = state.setting, state.units[i]
     piece = setting.roster[i]
     name, up, bit = piece.name, face(piece, mine), setting.bit[mine.place]
+    colour = up.weapon.colour
     if mine.suppressed:
-        return Offer((_rally(name),), (_RALLY,)) if rallies == "yes" else Offer((), ())
-    found, kinds, ways = list[Single](), list[ActionKind](), 0
+        return Offer(((), (), (), (), (), (_rally(name),), ()), (None, None, None, None, None, _RALLY, None), colour)
     dug_in, movement = mine.cover is _ENTRENCHED, up.movement
-    if moves == "yes" and not dug_in:
-        if type(movement) is int:
-            if not mine.entering or can_leave(state, setting_out(state, (name,))):
-                found.append(_move(name))
-            if not mine.column:
-                kinds.append(_MOVEMENT)
-                ways = _ways(state, name) if setting.unlimited & bit else 0
-        elif movement is STAR:
-            found += _prolonges(state, i, now.watched)
-    if mounts == "yes" and piece.transport is not None and not (mine.mounted or mine.entering or dug_in):
-        found += _mounts(state, i, crowded=bool(now.columns & bit))
+    moves: Sequence[Single] = ()
+    mounts: Sequence[Mount] = ()
+    stacks, ways = None, 0
+    if type(movement) is int and not dug_in:
+        if not mine.entering or can_leave(state, setting_out(state, (name,))):
+            moves = (_move(name),)
+        if not mine.column:
+            stacks, ways = _MOVEMENT, _ways(state, name) if setting.unlimited & bit else 0
+    elif movement is STAR and not dug_in:
+        moves = _prolonges(state, i, now.watched)
     if mine.entering:
-        return Offer(tuple(found), tuple(kinds), ways)
+        return Offer((moves, (), (), (), (), (), ()), (stacks, None, None, None, None, None, None), colour, ways)
+    if piece.transport is not None and not (mine.mounted or dug_in):
+        mounts = _mounts(state, i, crowded=bool(now.columns & bit))
     may_dig = now.trenches & bit and not (movement is STAR and now.watched & bit)
-    if may_dig and (comes_out if dug_in else digs_in) == "yes":
-        found.append(LeaveEntrenchment(name) if dug_in else EnterEntrenchment(name))
+    enter = (EnterEntrenchment(name),) if may_dig and not dug_in else ()
+    leave = (LeaveEntrenchment(name),) if may_dig and dug_in else ()
     enemies = now.zones[i] & state.deployment.of(piece.side.enemy)
-    if enemies and (fires == "yes" or up.weapon.colour == fires) and can_fire(state, i):
-        shots = _shots(state, i, enemies)
-        if shots:
-            found += shots
-            kinds.append(_FIRE)
-    if rallies == "yes" and mine.cohesion and not (now.watched & bit and now.by_day):
-        found.append(_rally(name))
-        kinds.append(_RALLY)
-    if passes == "yes":
-        found.append(_pass(name))
-        kinds.append(_PASS)
-    return Offer(tuple(found), tuple(kinds), ways)
+    shots = _shots(state, i, enemies) if enemies and can_fire(state, i) else ()
+    rallies = (_rally(name),) if mine.cohesion and not (now.watched & bit and now.by_day) else ()
+    return Offer(
+        (moves, mounts, enter, leave, shots, rallies, (_pass(name),)),
+        (stacks, None, None, None, _FIRE if shots else None, _RALLY if rallies else None, _PASS),
+        colour,
+        ways,
+    )
 
 
 def _ways(state: State, unit: str) -> int:
@@ -423,15 +440,13 @@ def _prolonges(state: State, i: int, watched: int) -> list[Prolonge]:
     return [Prolonge(piece.name, hex) for hex, _, _ in near if not closed & field.bit[hex]]
 
 
-def _mounts(state: State, i: int, *, crowded: bool) -> Iterator[Mount]:
+def _mounts(state: State, i: int, *, crowded: bool) -> list[Mount]:
     """How a unit with Organic Transport can mount, in Column or not (14.10.2)."""
     field, mine = state.setting, state.units[i]
     piece, bit = field.roster[i], field.bit[mine.place]
     assert piece.transport is not None
     if face(piece, mine).unit_class is UnitClass.VEHICLE:
-        return
+        return []
     kind = piece.transport.movement_class
-    if not mine.column and ground.permitted(field, kind, False) & bit:
-        yield Mount(piece.name, column=False)
-    if (mine.column or not crowded) and ground.permitted(field, kind, True) & bit:
-        yield Mount(piece.name, column=True)
+    ways = (True,) if mine.column else (False,) if crowded else (False, True)
+    return [Mount(piece.name, column) for column in ways if ground.permitted(field, kind, column) & bit]
