@@ -123,7 +123,7 @@ async def act(play: Play[State]) -> None:
         units = await call(joined, action)
         await call(together, units, action.kind)
     else:
-        await call(single, action)
+        await single(play, action)
     left = tuple([unit for unit in units if isinstance(play.state.place(unit), Hex)])
     if left and not chit.direct and not acting(play.state).second:
         play.record(ActionEnded(left, "gts:10.0.2.a"))

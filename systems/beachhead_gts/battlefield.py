@@ -314,6 +314,8 @@ class Battlefield(Setting):
     """Who stands where in the state that was asked about last."""
     coverage: dict[Side, Coverage] = field(init=False, eq=False, repr=False, factory=dict)
     """The Fire Zones of each side that were asked about last (`zones.coverage`)."""
+    commanded: list[tuple[tuple[Place, ...], dict[str, int]]] = field(init=False, eq=False, repr=False, factory=list)
+    """The hexes in which the units of a Formation or Division are In Command where the Leaders stood last (`command.in_command`)."""
     steps: dict[tuple[MovementClass, bool, bool], Steps] = field(init=False, eq=False, repr=False, factory=dict)
     """What steps cost, as `ground.steps` finds it."""
     permitted: dict[tuple[MovementClass, bool], int] = field(init=False, eq=False, repr=False, factory=dict)

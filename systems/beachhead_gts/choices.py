@@ -33,7 +33,7 @@ from beachhead_gts.actions import (
     members,
 )
 from beachhead_gts.battlefield import STAR, Place
-from beachhead_gts.command import among_commanded, commanded_in_activation
+from beachhead_gts.command import commanded, commanded_in_activation
 from beachhead_gts.events import acting
 from beachhead_gts.fire import can_fire
 from beachhead_gts.mover import open_to, setting_out
@@ -184,7 +184,7 @@ def _draw_up(state: State, now: Outlook) -> None:
     if state.chit.direct:
         roster, solvent = state.setting.roster, _solvent(state)
         fresh = [i for i in fresh if not units[i].entering and roster[i].division in solvent]
-        fresh = among_commanded(state, fresh)
+        fresh = [i for i in fresh if commanded(state, i)]
     for i in fresh:
         if units[i].entering:  # what leads off a reinforcement hex hangs on the chit, too
             now.offers.pop(i, None)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 
 from beachhead.hexes import Hex
 from beachhead.rules import Objection, Verdict
@@ -13,29 +15,28 @@ from beachhead_gts.tables import ChitKind
 
 def in_command(state: State, unit: str) -> bool:
     """Whether a unit is In Command at this instant (21.4)."""
-    i = state.setting.number[unit]
+    return commanded(state, state.setting.number[unit])
+
+
+def commanded(state: State, i: int) -> bool:
+    """The same for the i-th unit."""
     piece, now = state.setting.roster[i], state.units[i]
     if type(now.place) is not Hex or now.entering:
         return False
-    if face(piece, now).auto_command:
-        return True
-    bit = state.setting.bit[now.place]
-    return any(command_area(state, leader) & bit for leader in leaders_for(state, piece))
+    return bool(_commanded_hexes(state, piece) & state.setting.bit[now.place]) or face(piece, now).auto_command
 
 
-def among_commanded(state: State, units: list[int]) -> list[int]:
-    """Those of some units, by their numbers, that are In Command."""
-    field, areas, found = state.setting, dict[tuple[str, str], int](), list[int]()
-    for i in units:
-        piece, now = field.roster[i], state.units[i]
-        whose = (piece.formation, piece.division)
-        if whose not in areas:
-            areas[whose] = 0
-            for leader in leaders_for(state, piece):
-                areas[whose] |= command_area(state, leader)
-        if (areas[whose] & field.bit[now.place] and not now.entering) or in_command(state, piece.name):
-            found.append(i)
-    return found
+def _commanded_hexes(state: State, piece: Piece) -> int:
+    """The hexes within the Command Range of some Leader who may command a unit, as a set; found once for each place of the Leaders."""
+    latest, whose = state.setting.commanded, piece.formation or piece.division
+    known = latest[0] if latest else None  # taken at once: another game may put its own there
+    if known is None or known[0] is not state.leaders:
+        known = (state.leaders, dict[str, int]())
+        latest[:] = [known]
+    area = known[1].get(whose)
+    if area is None:
+        area = known[1][whose] = reduce(or_, [command_area(state, leader) for leader in leaders_for(state, piece)], 0)
+    return area
 
 
 def leaders_for(state: State, piece: Piece) -> tuple[int, ...]:

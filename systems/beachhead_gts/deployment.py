@@ -29,6 +29,7 @@ class Deployment:
         at: the numbers of the units in each hex that holds any, in the order of the roster.
         allied, german: the hexes that units of a side stand in.
         crowded: those with several units.
+        arriving: those in which only units stand that have yet to leave them (8.0).
         columns: the hexes with a unit in Column that keeps others out: on a reinforcement hex none does (8.0).
         past: the last few changes that led here.
     """
@@ -39,6 +40,7 @@ class Deployment:
     german: int
     crowded: int
     columns: int
+    arriving: int
     past: tuple[tuple[Units, tuple[int, ...]], ...] = ()
 
     def of(self, side: Side) -> int:
@@ -109,7 +111,7 @@ def _changed(field: Battlefield, known: Deployment, units: Units, moved: tuple[i
     for i in moved:
         old, new = known.units[i], units[i]
         before, after = old.place, new.place
-        if before == after and old.column is new.column:
+        if before == after and old.column is new.column and old.entering is new.entering:
             continue
         if not touched:
             at = at.copy()
@@ -120,8 +122,8 @@ def _changed(field: Battlefield, known: Deployment, units: Units, moved: tuple[i
             at[after] = tuple(sorted((*at.get(after, ()), i)))
             touched.add(after)
     if not touched:
-        return Deployment(units, at, known.allied, known.german, known.crowded, known.columns, past)
-    allied, german, crowded, columns = _standing(field, units, at, touched)
+        return Deployment(units, at, known.allied, known.german, known.crowded, known.columns, known.arriving, past)
+    allied, german, crowded, columns, arriving = _standing(field, units, at, touched)
     kept = -1
     for hex in touched:
         kept ^= field.bit[hex]
@@ -134,15 +136,16 @@ def _changed(field: Battlefield, known: Deployment, units: Units, moved: tuple[i
         known.german & kept | german,
         known.crowded & kept | crowded,
         known.columns & kept | columns,
+        known.arriving & kept | arriving,
         past,
     )
 
 
 def _standing(
     field: Battlefield, units: tuple[Unit, ...], at: Mapping[Hex, tuple[int, ...]], hexes: Iterable[Hex]
-) -> tuple[int, int, int, int]:
-    """Of some hexes, those that units of each side stand in, those with several, and those with one in Column that keeps others out."""
-    allied = german = crowded = columns = 0
+) -> tuple[int, int, int, int, int]:
+    """Of some hexes, those that units of each side stand in, those with several, those with one in Column that keeps others out, and those with arriving ones only."""
+    allied = german = crowded = columns = entered = 0
     bit, roster = field.bit, field.roster
     for hex in hexes:
         inside, here = at[hex], bit[hex]
@@ -155,4 +158,6 @@ def _standing(
                 german |= here
             if units[i].column:
                 columns |= here
-    return allied, german, crowded, columns & ~field.unlimited
+            if not units[i].entering:
+                entered |= here
+    return allied, german, crowded, columns & ~field.unlimited, (allied | german) & ~entered

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from attrs import field, frozen
@@ -278,7 +279,7 @@ def steps_left(piece: Piece, unit: Unit) -> int:
 def put(state: State, unit: str, **fields: Any) -> State:
     """The state with something changed of one unit."""
     i = state.setting.number[unit]
-    return put_unit(state, i, changed(state.units[i], **fields))
+    return put_unit(state, i, unit_with(state.units[i], **fields))
 
 
 def put_unit(state: State, i: int, unit: Unit) -> State:
@@ -288,8 +289,7 @@ def put_unit(state: State, i: int, unit: Unit) -> State:
     changed_units[i] = unit
     units = tuple(changed_units)
     hand_on(state.setting, before, units, i)
-    new: State = _state_with(state, units=units)
-    return new
+    return state_with(state, units=units)
 
 
 def put_leader(state: State, leader: str, place: Place) -> State:
@@ -304,4 +304,7 @@ def put_points(state: State, division: str, **fields: int) -> State:
     return changed(state, points=(*state.points[:i], changed(state.points[i], **fields), *state.points[i + 1 :]))
 
 
-_state_with = changer(State)
+# `changed` for what is changed all the time
+state_with: Callable[..., State] = changer(State)
+unit_with: Callable[..., Unit] = changer(Unit)
+activation_with: Callable[..., Activation] = changer(Activation)

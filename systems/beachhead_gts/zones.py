@@ -43,12 +43,8 @@ def range_terms(state: State, i: int) -> Breakdown:
 
 def in_play(state: State, side: Side) -> int:
     """The hexes of a side's units, as a mask: without those that only units stand in that have yet to leave their entry hex (8.0, G48)."""
-    field, there = state.setting, state.deployment
-    hexes = there.of(side)
-    for entry in field.entries[side] if hexes & field.unlimited else ():
-        if hexes & field.bit[entry] and all(state.units[i].entering for i in there.at[entry]):
-            hexes ^= field.bit[entry]
-    return hexes
+    there = state.deployment
+    return there.of(side) & ~there.arriving
 
 
 def _range(state: State, i: int, enemies: int) -> int:
