@@ -105,7 +105,7 @@ def coverage(
     """
     marked, faults = dict(marked or {}), list[str]()
     cases = list(_cases(system, case_files, faults))
-    outcomes = list[Outcome]()
+    outcomes: list[Outcome] = []
     with recording() as cited:
         for n, case in enumerate(cases):
             if progress:

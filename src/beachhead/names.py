@@ -101,7 +101,7 @@ class Names:
 
     def hints(self, cls: type) -> dict[str, Any]:
         """The types of a class's fields. A name that is imported for type checkers only is looked for in the whole package."""
-        found = dict[str, Any]()
+        found: dict[str, Any] = {}
         while True:
             try:
                 return get_type_hints(cls, localns=found)

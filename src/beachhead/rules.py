@@ -396,7 +396,7 @@ _struck: set[str] = set()
 @contextmanager
 def recording() -> Iterator[set[str]]:
     """Collects the ids that are cited at the doors meanwhile: events and chances applied by a `Game`, verdicts it gives, questions answered."""
-    ids = set[str]()
+    ids: set[str] = set()
     _recorders.append(ids)
     try:
         yield ids

@@ -158,7 +158,7 @@ def read_legend(
 def _labels(value: Value) -> dict[str, Any] | None:
     """The fields of `NumberLabels`; None after a fault."""
     kinds, before = get_type_hints(NumberLabels), len(value.faults)
-    given = dict[str, Any]()
+    given: dict[str, Any] = {}
     for name, entry in value.table({}, *(each.name for each in fields_of(NumberLabels))).items():
         words = [word for word in get_args(kinds[name]) if isinstance(word, str)]
         given[name] = entry.word(words) if words else entry.number(0, 99)

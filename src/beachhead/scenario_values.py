@@ -208,7 +208,7 @@ class Sources:
             doubtful: those that a fault has made unreadable: whether the text gives them cannot be told.
             text: where the text gives another figure, that value of the file, and what the text has, with its rule.
         """
-        found = dict[str, Provenance]()
+        found: dict[str, Provenance] = {}
         for figure in figures:
             said = self.said(figure)
             source = Provenance.AUTHORED if said is None else said.provenance()

@@ -198,7 +198,7 @@ def simulate(
     choices = _by_side(system, policy)
     tasks = [Task(name, dict(options or {}), choices, seed, n, most) for n in range(games)]
     chunk = max(1, games // 64)
-    played = list[Played]()
+    played: list[Played] = []
     results: Iterable[Played] = executor.map(_play, tasks, chunksize=chunk) if executor else map(_play, tasks)
     for game in results:
         played.append(game)

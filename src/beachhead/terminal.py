@@ -188,7 +188,7 @@ def board_lines(board: Board, cell: Callable[[Hex], Cell]) -> list[list[tuple[st
     width = max(*(len(text) for text in above.values()), *(len(text) for unit in below.values() for text in unit)) + 1
     width += width % 2
     west = min(hex.doubled[0] for hex in board.hexes)
-    lines = list[list[tuple[str, Any]]]()
+    lines: list[list[tuple[str, Any]]] = []
     for row in board.rows:
         indents = [(hex.doubled[0] - west) * width // 2 for hex in row]
         labels = [(above[hex].ljust(width - 1) + cells[hex].east, None) for hex in row]
@@ -215,7 +215,7 @@ def short_names(names: tuple[str, ...], length: int) -> Mapping[str, str]:
     >>> short_names(("CSR", "A/Black Watch", "A/Black Horse"), 5)
     {'CSR': 'CSR', 'A/Black Watch': 'A/Bla', 'A/Black Horse': 'A/Bse'}
     """
-    found = dict[str, str]()
+    found: dict[str, str] = {}
     for n, name in enumerate(names):
         short = (name[:length].rstrip(), f"{name[: length - 2]}{name[-2:]}", f"{name[: length - 3]}#{n:02}")
         found[name] = next(tag for tag in short if tag not in found.values())

@@ -115,11 +115,11 @@ class Situation(Gunnery):
 
     def _assigned(self) -> Mapping[int, Goal]:
         room, roster = [goal.room for goal in self.goals], self.state.setting.roster
-        bids = list[Bid]()
+        bids: list[Bid] = []
         for i, unit in enumerate(self.state.units):
             if type(unit.place) is Hex and roster[i].side is self.side:
                 bids += self._bids(self.force(i))
-        found = dict[int, Goal]()
+        found: dict[int, Goal] = {}
         for _, i, n in sorted(bids):
             if room[n] and i not in found:
                 room[n] -= 1

@@ -206,7 +206,8 @@ def _carries_on(state: State, side: Side, known: Outlook, now: Outlook, changed:
 
 def _redraw(state: State, known: Outlook, now: Outlook, changed: Iterable[int]) -> None:
     """The lines as they were, without those who have acted; where something has changed in a hex, they are written anew."""
-    units, lines, places = state.units, known.lines.copy(), dict[Place, None]()
+    units, lines = state.units, known.lines.copy()
+    places: dict[Place, None] = {}
     for i in (*changed, *ones(now.acted & ~known.acted)):
         places[known.units[i].place] = places[units[i].place] = None
         if now.acted >> i & 1 or type(units[i].place) is not Hex:
@@ -295,7 +296,8 @@ def payable(state: State, units: Sequence[int]) -> bool:
 # ------------------------------------------------------------ the options
 def first_actions(state: State, side: Side) -> list[Single | Together | EndActivation]:
     """What units that have not acted may do, alone or together; what those that have just acted may do again; and to end it, once nobody can leave a reinforcement hex."""
-    now, found = outlook(state, side), list[Single | Together | EndActivation]()
+    now = outlook(state, side)
+    found: list[Single | Together | EndActivation] = []
     for line in now.lines.values():
         found += line
     if acting(state).last:
@@ -314,14 +316,16 @@ def _held(state: State, side: Side, now: Outlook) -> bool:
 
 def second_actions(state: State, outlook: Outlook) -> list[Single | Together]:
     """What the units that have just acted may do for a Command Point each: something of another type (10.0.2)."""
-    setting, units, now, bought = state.setting, state.units, acting(state), list[int]()
+    setting, units, now = state.setting, state.units, acting(state)
+    bought: list[int] = []
     for unit in now.last:
         i = setting.number[unit]
         if not units[i].entering and payable(state, (i,)) and commanded_in_activation(state, unit):
             bought.append(i)
     if not bought:
         return []
-    found, cells = list[Single | Together](), _cells(state.chit.kind, second=True)
+    cells = _cells(state.chit.kind, second=True)
+    found: list[Single | Together] = []
     together, all_of_them = len(now.last) > 1, setting.choice("G12") == "all"
     for i in bought:
         offer = _offered(state, outlook, i)
@@ -347,7 +351,8 @@ def joining(state: State, side: Side, units: tuple[str, ...], kind: ActionKind) 
     assert type(place) is Hex
     if kind is _MOVEMENT and overstacked(state, place):
         return []
-    cells, found = _cells(state.chit.kind, second=second), list[str]()
+    cells = _cells(state.chit.kind, second=second)
+    found: list[str] = []
     for i in state.deployment.at[place]:
         unit = setting.roster[i].name
         if unit in units or not (unit in acted.last if second else i in now.lines):

@@ -49,7 +49,7 @@ class Deployment:
 
     def changed_since(self, before: Units) -> set[int]:
         """The numbers of the units that may not be what they were."""
-        changed = set[int]()
+        changed: set[int] = set()
         if before is self.units:
             return changed
         for units, moved in self.past:
@@ -106,7 +106,7 @@ def _deployed(field: Battlefield, units: Units) -> Deployment:
 def _changed(field: Battlefield, known: Deployment, units: Units, moved: tuple[int, ...]) -> Deployment:
     """Only the hexes that these units were in, or are in now, are looked at again: if they have moved, or changed their Column."""
     past = ((known.units, moved), *known.past[: LONGEST_PAST - 1])
-    touched = set[Hex]()
+    touched: set[Hex] = set()
     at = known.at
     for i in moved:
         old, new = known.units[i], units[i]

@@ -178,11 +178,11 @@ class Lay:
 def lay(battlefield: Battlefield) -> Lay:
     """The lay of a battlefield, found once."""
     charts, board = battlefield.charts, battlefield.board
-    ground = dict[Hex, tuple[int, int]]()
+    ground: dict[Hex, tuple[int, int]] = {}
     for hex in board:
         rows = [charts.terrain[name] for name in board.terrain.get(hex, ("clear",))]
         ground[hex] = sum([row.fire for row in rows]), sum([row.fire_armored for row in rows])
-    sides = dict[Hex, dict[Hex, tuple[int, int]]]()
+    sides: dict[Hex, dict[Hex, tuple[int, int]]] = {}
     for (a, b), names in board.hexsides.items():
         along = [charts.hexsides[name] for name in names]
         change = sum([row.fire for row in along]), sum([row.fire_armored for row in along])

@@ -34,7 +34,7 @@ def road_cost(field: Battlefield, kind: MovementClass, column: bool, here: Hex, 
 
     None where none leads there or helps: nobody must use a road, so one that costs as much as other terrain, or more, is no help.
     """
-    found = list[tuple[int, str]]()
+    found: list[tuple[int, str]] = []
     for name, row in field.charts.roads.items():
         cost = (row.column if column else row.normal)[kind]
         if isinstance(cost, int) and field.board.linked(name, here, there):

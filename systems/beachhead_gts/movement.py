@@ -166,7 +166,8 @@ def arriving(state: State, moving: Moving) -> bool:
 def going(state: State, moving: Moving) -> list[Going]:
     """What movers can do next, but in a reinforcement hex: nothing of what is said against each of these stands against it."""
     marches: bool | None = False if moving.marched or moving.fresh else None
-    found, further = list[Going](), list[Going]()
+    found: list[Going] = []
+    further: list[Going] = []
     for hex, short in open_hexes(state, moving):
         if short <= 0:
             found.append(_step_to(hex))

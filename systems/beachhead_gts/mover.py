@@ -199,7 +199,8 @@ def open_to(
         closed |= zones.fire_zones(state, enemy)
     whole = moving.fresh and _leg_infantry(now, face(piece, now))
     crossroads = moving.came and here in field.unjoined
-    bit, found = field.bit, list[tuple[Hex, int]]()
+    bit = field.bit
+    found: list[tuple[Hex, int]] = []
     for hex, cost, _ in ground.steps(field, kind, column, roads=roads)[here]:
         if bit[hex] & closed:
             continue

@@ -249,7 +249,7 @@ class AttachUnits(Decision[State, Attach | DoneAttaching]):
             near |= command_area(state, leader)
             left += field.leaders[leader].attachment
         left -= sum([_counts(state, field.piece(each)) for each in attached])
-        found = list[Attach | DoneAttaching]()
+        found: list[Attach | DoneAttaching] = []
         for i in field.independents[field.division_of[self.formation].name]:
             if near & field.bit.get(units[i].place, 0) and not units[i].entering and roster[i].name not in attached:
                 barred = roster[i].stripe is Stripe.BLACK and field.choice("G41") == "division"

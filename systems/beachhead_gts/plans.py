@@ -153,7 +153,7 @@ def _reach(now: Situation, unit: Force, moving: Moving, points: int, *, into_zon
     near = [steps(field, unit.kind, column, roads=not moving.together) for column in (False, True)]
     whole = one_hex_move(state, unit.name, fresh=moving.fresh)
     crowded = now.losses(unit)[2] if overstacked(state, unit.hex) else 0.0
-    least = dict[tuple[Hex, bool], float]()
+    least: dict[tuple[Hex, bool], float] = {}
     waiting: list[list[Place]] = [[] for _ in range(points + 1)]
     waiting[0].append((None, unit.hex, unit.now.column, 0, 0.0))
     for spent, places in enumerate(waiting):

@@ -46,7 +46,7 @@ def reach(state: State, unit: str, points: int, *, second: bool = False) -> Reac
     field, (_, now, kind) = state.setting, mover(state, unit)
     start = now.place
     assert isinstance(start, Hex)
-    enter = dict[Hex, bool]()
+    enter: dict[Hex, bool] = {}
     near = ground.steps(field, kind, now.column)
     best: dict[_Stop, int] = {(start, None): 0}
     came, stops = dict[_Stop, _Stop](), dict[Hex, _Stop]()

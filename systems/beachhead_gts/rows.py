@@ -82,7 +82,7 @@ def read_row(row: Mapping[str, Any], choices: Mapping[str, str]) -> State:
     Raises:
         ScenarioError: all that is wrong in it.
     """
-    faults = list[Fault]()
+    faults: list[Fault] = []
     plain = {key: list(value) if isinstance(value, tuple) else value for key, value in row.items()}
     return _Row(Value("", plain, faults).table({}, *KEYS), choices, faults).state()
 
@@ -90,7 +90,7 @@ def read_row(row: Mapping[str, Any], choices: Mapping[str, str]) -> State:
 @lru_cache(maxsize=64)
 def _charts(said: str) -> tuple[Charts | None, str, tuple[Fault, ...]]:
     """The charts with what a row says otherwise, and a digest of them."""
-    faults = list[Fault]()
+    faults: list[Fault] = []
     found = read_charts(Value("charts", {"base": CHARTS, **json.loads(said)}, faults))
     charts = None if found is None else found.charts
     return charts, sha256(repr(charts).encode()).hexdigest(), tuple(faults)
@@ -180,7 +180,7 @@ class _Row:
     def formations(self, sketch: Sketch) -> tuple[Formation, ...]:
         """The Formations; independent ones with that which they are attached to."""
         said = self.said["independent"].table({}, *sketch.formations) if "independent" in self.said else {}
-        found = list[Formation]()
+        found: list[Formation] = []
         for name, division in sketch.formations.items():
             others = [each for each, of in sketch.formations.items() if of == division and each not in said]
             superior = said[name].word(others) if name in said and said[name].value != "" else ""

@@ -136,7 +136,7 @@ def spots(dq: int, dr: int) -> tuple[Spot, ...]:
         own = any(end in side for end in ends for side in sides)
         return Spot((rule,), hexsides=sides, partly=partly, own=own, how=how)
 
-    found = list[Spot]()
+    found: list[Spot] = []
     for step in facts.steps[1:-1]:
         match step:
             case Through(hex):
@@ -263,7 +263,7 @@ class Sightlines:
 
     def _obstacles(self, offset: Hex) -> Iterator[int]:
         """For each obstacle that there may be on a line of this offset, the places from which it is there."""
-        own = list[int]()
+        own: list[int] = []
         for spot in spots(*offset):
             if spot.own:
                 own.append(self._blocked(spot))

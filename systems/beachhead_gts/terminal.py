@@ -158,7 +158,7 @@ def _legend_of_units(state: State) -> Iterator[str]:
         (piece, unit) for piece, unit in zip(field.roster, state.units, strict=True) if isinstance(unit.place, Hex)
     ]
     tags = short_names(tuple(field.number), _TAG)
-    told = list[str]()
+    told: list[str] = []
     for side, (left, right) in _BRACKETS.items():
         example = next((tags[piece.name] for piece, _ in on_map if piece.side is side), None)
         told += [f"{left}{example}{right} {side}"] if example else []

@@ -197,10 +197,10 @@ def backs_of(said: Mapping[str, Any], front: Face) -> dict[str, Face]:
     Raises:
         Wrong: it has two, or a word that there is not.
     """
-    found = dict[str, Face]()
+    found: dict[str, Face] = {}
     for kind in _BACKS:
         if kind in said:
-            own = dict[str, Any]()
+            own: dict[str, Any] = {}
             for word in said[kind].split():
                 add(own, word, _meaning(word, _FACE))
             found[kind] = face_of(own, _reduced(front) if kind == "reduced" else evolve(TRUCKS, quality=front.quality))

@@ -140,7 +140,7 @@ def lay(beach: Beach) -> Lay:
         )
         for here in board
     }
-    back = dict[Hex, list[tuple[Hex, int]]]()
+    back: dict[Hex, list[tuple[Hex, int]]] = {}
     for here, steps in beach.steps.items():
         for there, cost in steps:
             back.setdefault(there, []).append((here, cost))
@@ -178,7 +178,7 @@ def reached(beach: Beach, here: Hex, full: int, mobile: int, movement: int) -> M
     """The strength that an enemy there may bring against each hex next turn: all of it against those beside it, half where it gets beside one in a
     Combined Operation or into Close Combat.
     """
-    found = dict[Hex, float]()
+    found: dict[Hex, float] = {}
     for hex, way in lay(beach).ways.items():
         cost = way.get(here, NO_WAY)
         if hex.distance(here) <= 1:
@@ -260,7 +260,7 @@ class Situation:
 
     def _fields(self) -> list[tuple[float, Mapping[Hex, float]]]:
         places = [unit.hex for unit in self.own.values()]
-        found = list[tuple[float, Mapping[Hex, float]]]()
+        found: list[tuple[float, Mapping[Hex, float]]] = []
         for foe in [foe for foes in self.foes.values() for foe in foes]:
             field = reached(self.state.setting, foe.hex, foe.full, foe.mobile, foe.movement)
             found.append((max(1, sum([place in field for place in places])) ** -0.5, field))
@@ -304,7 +304,7 @@ class Situation:
                 if (worth := self.worth(unit, goal)) > 0:
                     bids.append((self.left(unit, goal, worth, unit.hex), unit.name, goal, worth))
         bids.sort(key=lambda bid: -bid[0])
-        found = dict[str, tuple[Goal, float]]()
+        found: dict[str, tuple[Goal, float]] = {}
         for _, name, goal, worth in bids:
             if name not in found and room[goal]:
                 room[goal] -= 1
@@ -386,7 +386,7 @@ class Situation:
         back = self.standing(unit, entry) if entry is not None else 0.0
         taken = max(self.standing(unit, hex), self.prize(hex) - self.danger(unit, hex))
         held = max(back, self.held(unit, hex)) if unit.hits == 0 else back
-        worth = list[float]()
+        worth: list[float] = []
         for points in range(self.points(self.side) + 1):
             odds = close_odds(unit.full + points, foe.full)
             worth.append(

@@ -93,7 +93,7 @@ async def retreat_before_combat(play: Play[State], attack: Attack) -> Attack:
                 await call(must_retreat, unit, Anywhere(), rules)
             elif retreats(play.state, unit):
                 left += await call(may_retreat, unit, Anywhere(), rules)
-    changed = list[str]()
+    changed: list[str] = []
     for unit in attack.units:
         action = await SwitchOrNot(play.state.setting.piece(unit).side, unit)
         if isinstance(action, SwitchToCombined):

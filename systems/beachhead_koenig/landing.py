@@ -114,7 +114,7 @@ WAVE = {1: "koenig:juno.5.0.a", 2: "koenig:juno.5.0.c", 3: "koenig:juno.5.0.e"}
 
 async def landing_phase(play: Play[State]) -> None:
     """The units due are placed, then the German player fires at each of them, then the Allied player at each German unit beside them (5.0)."""
-    landed = list[str]()
+    landed: list[str] = []
     for unit, hex in due(play.state):
         side = play.state.setting.piece(unit).side
         choice = await ChooseLanding(side, unit, hex)

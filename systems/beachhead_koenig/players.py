@@ -97,7 +97,7 @@ def best(options: Iterable[Option], value: Callable[[Option], float]) -> Option:
 # ------------------------------------------------------------ operations
 def choose_operation(now: Situation, decision: ChooseOperation, options: tuple[Any, ...]) -> Any:
     """The unit and the Operation that bring most; when nothing brings anything, the formation has finished."""
-    by_unit = dict[str, list[Any]]()
+    by_unit: dict[str, list[Any]] = {}
     for option in options:
         if isinstance(option, BeginMovement | BeginFullFire | BeginCombined):
             by_unit.setdefault(option.unit, []).append(option)

@@ -101,7 +101,7 @@ def read_row(row: Mapping[str, Any], choices: Mapping[str, str]) -> State:
     Raises:
         ScenarioError: all that is wrong in it.
     """
-    faults = list[Fault]()
+    faults: list[Fault] = []
     plain = {key: list(value) if isinstance(value, tuple) else value for key, value in row.items()}
     return _Row(Value("", plain, faults).table({}, *KEYS), choices, faults).state()
 
@@ -136,7 +136,7 @@ class _Row:
 
     def hexes(self, key: str, sketch: Sketch) -> tuple[Hex, ...]:
         """A list of hexes, on the map as it is drawn."""
-        found = list[Hex]()
+        found: list[Hex] = []
         for entry in self.said.entries(key):
             with reading(entry):
                 found.append(sketch.hex(entry.text()))

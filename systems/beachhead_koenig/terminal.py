@@ -138,7 +138,7 @@ def legend(state: State) -> Sequence[str]:
 def _legend_of_units(state: State) -> Iterator[str]:
     on_map = [piece for piece in state.setting.roster if isinstance(state.place(piece.name), Hex)]
     tags = short_names(tuple(state.setting.number), _TAG)
-    told = list[str]()
+    told: list[str] = []
     for side, (left, right) in {Side.ALLIED: ("(", ")"), Side.GERMAN: ("[", "]")}.items():
         example = next((tags[piece.name] for piece in on_map if piece.side is side), None)
         told += [f"{left}{example}{right} {side}"] if example else []

@@ -199,7 +199,7 @@ def choose_sandbags(now: Situation, _: ChooseSandbags, options: tuple[PlaceSandb
 
 def choose_move(now: Situation, _: ChooseMove, options: tuple[Move | EndMoves, ...]) -> Move | EndMoves:
     """Those nearest to the enemy move first, each to where it does best; nobody moves for nothing."""
-    moves = dict[Hex, list[Move]]()
+    moves: dict[Hex, list[Move]] = {}
     for action in options:
         if isinstance(action, Move):
             moves.setdefault(action.unit, []).append(action)

@@ -148,7 +148,7 @@ def _bare(objective: Objective) -> bool:
     )
 
 
-_knocked = list[str]()
+_knocked: list[str] = []
 
 
 def edition() -> str:

@@ -117,7 +117,7 @@ def standing(state: State) -> str:
 def facts(state: State) -> Facts:
     """What each side needs and has, its units, objectives and ground."""
     setting, label = state.setting, state.label
-    found = dict[str, Sequence[str]]()
+    found: dict[str, Sequence[str]] = {}
     for side in Side:
         seat = "top" if side is setting.top else "bottom"
         begins = ", begins" if side is setting.starting else ""
@@ -132,7 +132,7 @@ def facts(state: State) -> Facts:
     found["Sudden death"] = tuple(
         f"{s.side}, by holding {s.number} of {' '.join(map(label, s.hexes))}" for s in setting.sudden_death
     )
-    hexes = dict[str, list[str]]()
+    hexes: dict[str, list[str]] = {}
     for hex in setting.board:
         for row in state.rows(hex):
             hexes.setdefault(row.name, []).append(label(hex))

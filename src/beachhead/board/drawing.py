@@ -273,7 +273,7 @@ def _read_rows(
     symbols = [line.split() for _, line in lines]
     lengths = _even(list(map(len, symbols))) if even else [len(row) for row in symbols]
     for row, (number, line) in enumerate(lines):
-        wrong = list[str]()
+        wrong: list[str] = []
         if row % 2 and margins[row] <= margins[0]:
             wrong.append(f"row {row + 1} must be indented more than the first: it stands half a hex to the east")
         if row % 2 == 0 and margins[row] != margins[0]:

@@ -55,10 +55,10 @@ def menu_of(items: Sequence[Item], most: int = MOST) -> Menu:
     """
     if len(items) <= most:
         return tuple(items)
-    groups = dict[str, list[Item]]()
+    groups: dict[str, list[Item]] = {}
     for item in items:
         groups.setdefault(item.text.rpartition(" ")[0] or item.text, []).append(item)
-    rows = list[Row]()
+    rows: list[Row] = []
     for stem, alike in groups.items():
         if len(alike) > (1 if len(stem.split()) > _verb(alike[0]) else MANY):
             rows.append(Group(f"{stem} ...", tuple(alike), f"{len(alike)} options"))

@@ -30,7 +30,7 @@ options_given = click.option(
 
 def read_options(given: Sequence[str]) -> dict[str, object]:
     """`KEY=VALUE` as a dictionary; which keys and values there are, the system knows."""
-    options = dict[str, object]()
+    options: dict[str, object] = {}
     for text in given:
         key, equals, value = text.partition("=")
         if not (key and equals and value):

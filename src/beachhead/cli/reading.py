@@ -160,7 +160,7 @@ def _contents(screen: Screen, where: System[Any] | None) -> None:
 
 
 def _sections(system: System[Any]) -> dict[str, list[Rule]]:
-    found = dict[str, list[Rule]]()
+    found: dict[str, list[Rule]] = {}
     for rule in system.catalogue.values():
         prefix, _, rest = rule.id.partition(":")
         found.setdefault(f"{prefix}:{rest.partition('.')[0]}", []).append(rule)

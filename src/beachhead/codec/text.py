@@ -52,7 +52,7 @@ def parse(codec: Codec, line: str, labels: Labels, kinds: Sequence[type]) -> Any
     fitting = [record for record in records if f"{said} ".startswith(f"{_verb(record)} ")]
     if not fitting:
         raise _no_verb(said, records)
-    errors = list[CodecError]()
+    errors: list[CodecError] = []
     for record in sorted(fitting, key=lambda record: -len(_verb(record))):
         try:
             return _fields(record, tokens[len(_verb(record).split()) :], labels)
@@ -62,7 +62,7 @@ def parse(codec: Codec, line: str, labels: Labels, kinds: Sequence[type]) -> Any
 
 
 def _fields(record: Record, tokens: list[str], labels: Labels) -> Any:
-    values = dict[str, Any]()
+    values: dict[str, Any] = {}
     for name, part in record.parts.items():
         if not tokens:
             if part.needed:
@@ -99,7 +99,7 @@ def _hyphened(name: str) -> str:
 
 def _no_verb(said: str, records: Iterable[Record]) -> CodecError:
     """Shows how the action is written whose name is nearest to what was said."""
-    nearness = dict[Record, float]()
+    nearness: dict[Record, float] = {}
     for record in records:
         start = " ".join(said.split()[: len(_verb(record).split())])
         nearness[record] = SequenceMatcher(None, start, _verb(record)).ratio()
@@ -154,7 +154,7 @@ def _read_row(form: Items | Row, token: str, labels: Labels) -> Any:
     """A label may have the separator in it, so an item takes as many pieces as it needs."""
     separator = _separator(form)
     rest = _pieces(token, separator) if token != _EMPTY else []
-    values = list[Any]()
+    values: list[Any] = []
     for item in _item_forms(form):
         if not rest:
             break
@@ -270,7 +270,7 @@ def _read_item(form: Form, token: str, labels: Labels) -> Any:
 
 def _read_one(forms: Sequence[Form], token: str, labels: Labels, read: Callable[[Form, str, Labels], Any]) -> Any:
     """The first member that the token fits; a text fits anything, so it comes last."""
-    problems = list[str]()
+    problems: list[str] = []
     for form in sorted(forms, key=lambda form: form.cls is str):
         try:
             return read(form, token, labels)

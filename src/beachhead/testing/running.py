@@ -291,7 +291,7 @@ def check_processes(
     arguments = f"{system!r}, {str(scenario)!r}, seed={seed}, game=n, options={dict(options or {})!r}"
     code = f"{before}\nfrom beachhead.testing import check_game\n"
     code += f"for n in range({games}): print(check_game({arguments}).digest)"
-    played = list[list[str]]()
+    played: list[list[str]] = []
     for order in ("1", "2"):
         done = subprocess.run(  # noqa: S603  (our own)
             [sys.executable, "-c", code],
@@ -346,7 +346,7 @@ def check_system(
         raise UnknownName(f"{system.name} has no scenarios to play")
     plan = _plan(system, sources, max(games, len(sources)), seed, options)
     kept = _Kept(Path(resume) if resume else None, system, seed, plan)
-    done = list[GameReport]()
+    done: list[GameReport] = []
     for n, (source, chosen) in enumerate(plan):
         report = kept.get(n)
         if report is None:

@@ -87,7 +87,7 @@ def read_map(value: Value, charts: Charts | None, around: Origins, text: str = "
 
 def read_hexes(value: Value, drawn: DrawnMap) -> frozenset[Hex]:
     """The hexes of a list, each there once."""
-    found = set[Hex]()
+    found: set[Hex] = set()
     for item in value.items():
         hex = drawn.hex(item)
         if hex in found:

@@ -173,7 +173,7 @@ def shipped_charts(name: str) -> Charts:
 
 @cache
 def _shipped(name: str) -> Reading:
-    faults = list[Fault]()
+    faults: list[Fault] = []
     found = _read(Value("", tomllib.loads(SHIPPED[name].read_text("utf-8")), faults), None)
     if faults or found is None:
         raise ScenarioError(SHIPPED[name], tuple(faults))
@@ -278,7 +278,7 @@ def _check_whole(value: Value, fields: Mapping[str, Value], sheet: Sheet) -> Non
 
 
 def _check_symbols(value: Value, rows: Mapping[str, Row]) -> None:
-    symbols = dict[str, str]()
+    symbols: dict[str, str] = {}
     for name, row in rows.items():
         symbol = row["symbol"].value if "symbol" in row else ""
         if symbol and name == "clear":
@@ -363,7 +363,7 @@ def _told(sheet: Sheet, used: Collection[str] | None) -> Iterable[Told]:
     mixed = {f"figures in the {name}": origins for name, origins in tables.items() if name not in whole}
     yield Told("", mixed, "for")
     for table in _OPEN:
-        words = dict[str, dict[str, Origin]]()
+        words: dict[str, dict[str, Origin]] = {}
         for name, row in sheet[table].items():
             for figure, cell in row.items():
                 if figure in _WORDS and (used is None or name in used):

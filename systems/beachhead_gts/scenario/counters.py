@@ -104,7 +104,7 @@ def read_face(value: Value, like: Face | None = None, *, vehicle: bool = False) 
 def _ratings(value: Value) -> dict[str, _Rating]:
     """What each word says; "class" for the Unit Class."""
     words = value.text().replace(",", " ").split()
-    found = dict[str, _Rating]()
+    found: dict[str, _Rating] = {}
     while words:
         word = words.pop(0).lower()
         key = "class" if word in CLASSES else word

@@ -99,7 +99,7 @@ def _check_names(
     ground: Ground | None, entries: Iterable[Iterable[DivisionEntry | FormationEntry | LeaderEntry | UnitEntry]]
 ) -> None:
     """Chits, Divisions, Formations, Leaders and units are all called by their names."""
-    known = set[str]()
+    known: set[str] = set()
     for each in chain.from_iterable(entries):
         if not each.name:
             continue
@@ -272,7 +272,7 @@ def _told(
     printed = [(name, kind.origins) for name, kind in kinds.items() if kind and name in used]
     yield Told("kinds of counters", _by_figure(printed))
     yield Told("", _by_figure((unit.name, _only(unit.origins, FIGURES)) for unit in units))
-    members = dict[str, list[tuple[str, Mapping[str, Origin]]]]()
+    members: dict[str, list[tuple[str, Mapping[str, Origin]]]] = {}
     for unit in units:
         owner = unit.formation or (unit.division.name if unit.division else "")
         members.setdefault(owner, []).append((unit.name, _only(unit.origins, ARRIVALS)))
@@ -287,7 +287,7 @@ def _only(origins: Mapping[str, Origin], figures: Collection[str]) -> Mapping[st
 
 
 def _by_figure(things: Iterable[tuple[str, Mapping[str, Origin]]]) -> dict[str, dict[str, Origin]]:
-    found = dict[str, dict[str, Origin]]()
+    found: dict[str, dict[str, Origin]] = {}
     for name, origins in things:
         for figure, origin in origins.items():
             found.setdefault(_WORDS[figure], {})[name] = origin

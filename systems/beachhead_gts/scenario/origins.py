@@ -55,7 +55,7 @@ class Origins:
         doubtful: Collection[str] = (),
     ) -> dict[str, Origin]:
         """The origin of each figure; `given`, `text` and `doubtful` are those of `Sources.of`."""
-        found = dict[str, Origin]()
+        found: dict[str, Origin] = {}
         for figure, provenance in self.sources.of(figures, given, doubtful=doubtful, text=text).items():
             game = self.games.get(provenance)
             said = self.sources.said(figure)
@@ -103,7 +103,7 @@ def sentences(told: Iterable[Told], provenance: Provenance) -> Iterator[str]:
     The points of 3 are authored.
     """
     for each in told:
-        figures = dict[tuple[tuple[str, ...], Origin], list[str]]()
+        figures: dict[tuple[tuple[str, ...], Origin], list[str]] = {}
         for figure, origins in each.origins.items():
             for origin in dict.fromkeys(origins.values()):
                 names = tuple(name for name, of in origins.items() if of == origin)

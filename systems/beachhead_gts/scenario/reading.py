@@ -67,7 +67,7 @@ def _battlefield(
     data = toml(text)
     if isinstance(data, Fault):
         return (data,)
-    faults = list[Fault]()
+    faults: list[Fault] = []
     root = Value("", data, faults).table(_TOP, "counters", "weather", "airpower", *KEYS)
     around = Origins.read(root, ())
     title = root["title"].text() if "title" in root else ""
@@ -194,7 +194,7 @@ def _by_die(
 def _first(fields: Mapping[str, Value], forces: Forces) -> FirstTurn:
     """The chits of the first mug, and the one that is played before any is drawn (9.0, 10.0.1)."""
     chits = {**forces.chits, **{direct_command(side): 1 for side in Side}}
-    mug = list[str]()
+    mug: list[str] = []
     for entry in fields["mug"].items() if "mug" in fields else ():
         name = _chit(entry, chits, forces)
         if name and name in mug:
@@ -222,7 +222,7 @@ def _victory(fields: Mapping[str, Value], root: Mapping[str, Value], ground: Gro
         and not {"objectives", "elimination_points"} & {*fields}
     ):
         root["victory"].fault("nothing to win", "objectives, elimination_points, or both")
-    goals = list[Objective]()
+    goals: list[Objective] = []
     for entry in fields["objectives"].items() if "objectives" in fields else ():
         own = entry.table({"name": "what it is called", "hex": "where it is", "points": "Victory Points"}, "held")
         name = own["name"].text() if "name" in own else ""

@@ -132,7 +132,7 @@ def check_lines(drawing: Value, board: Board, doubtful: Collection[Hex] = ()) ->
 
 def _exits(value: Value, board: Board, boxes: bool, *, all_roads: bool) -> tuple[Exit, ...]:
     """Those that are right. Only where the board has all roads that are drawn is a missing one told."""
-    exits = list[Exit]()
+    exits: list[Exit] = []
     numbers = [item.value for item in value.items()]
     for i, item in enumerate(value.items()):
         number = item.text()

@@ -33,7 +33,7 @@ def read_charts(value: Value, track: tuple[str, ...], waves: int) -> dict[str, C
             "replacements": "a row for each side",
         }
     )
-    charts = list[Chart | None]()
+    charts: list[Chart | None] = []
     if "movement" in fields:
         charts.append(_movement(fields["movement"]))
     if "landing fire" in fields:

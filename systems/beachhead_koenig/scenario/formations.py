@@ -257,8 +257,8 @@ def _check_reinforcements(value: Value, units: list[_Unit], ground: Map | None) 
 
 
 def _check_units(units: list[_Unit], ground: Map | None) -> None:
-    names = set[str]()
-    there = dict[Hex, list[Side]]()
+    names: set[str] = set()
+    there: dict[Hex, list[Side]] = {}
     for unit in units:
         name = unit.name.casefold()
         if name and name in names:

@@ -192,7 +192,7 @@ _UNIT_WORDS = {
 
 
 def _authored_units(forces: Forces) -> Iterator[str]:
-    whose = dict[tuple[str, ...], list[str]]()
+    whose: dict[tuple[str, ...], list[str]] = {}
     for figure in formations.FIGURES:
         units = tuple(name for name, source in forces.source.items() if source.get(figure) is Provenance.AUTHORED)
         if units:
