@@ -220,15 +220,16 @@ def _inactive(state: State, unit: str) -> Objection:
 def _second_objections(state: State, unit: str, kind: ActionKind, *, alone: bool) -> Iterator[Objection]:
     """What is said against a Second Action (10.0.2)."""
     now = acting(state)
-    if unit not in now.last:
+    last = state.just_acted
+    if unit not in last:
         late = ("gts:10.0.2.g", "gts:13.2.a", "gts:10.0.2.j")
         yield Objection(late, "{} has acted, and its time for a Second Action is over", (unit,))
         return
     if kind is now.kind:
         rules = ("gts:10.0.2.e", "gts:13.2.o") if kind is ActionKind.MOVEMENT else ("gts:10.0.2.e",)
         yield Objection(rules, "the Action of {} was {}: a Second Action is another", (unit, kind))
-    if alone and len(now.last) > 1 and state.setting.choice("G12") == "all":
-        yield Objection("gts:G12", "{} acted together: they act together again, or not at all", (", ".join(now.last),))
+    if alone and len(last) > 1 and state.setting.choice("G12") == "all":
+        yield Objection("gts:G12", "{} acted together: they act together again, or not at all", (", ".join(last),))
 
 
 # ------------------------------------------------------------ what is said against an Action

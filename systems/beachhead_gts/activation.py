@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 from attrs import frozen
 
@@ -28,7 +29,7 @@ from beachhead_gts.actions import (
 )
 from beachhead_gts.choices import first_actions
 from beachhead_gts.dispatch import Convert
-from beachhead_gts.events import ActionBegan, ActionEnded, acting
+from beachhead_gts.events import ActionBegan, acting
 from beachhead_gts.fire import direct_fire
 from beachhead_gts.leaders import concerned, mind_leaders, transfer_leader, transferring
 from beachhead_gts.movement import move_on
@@ -92,6 +93,9 @@ class ChooseAction(
             yield from super().foreign(state, action)
 
 
+_choosing: Callable[[Side], ChooseAction] = cache(ChooseAction)  # the same two, again and again
+
+
 def end_objections(state: State, side: Side) -> Iterator[Objection]:
     """Reinforcements that can leave their entry hex must have done so (8.0)."""
     if state.chit.direct:
@@ -114,19 +118,15 @@ async def act(play: Play[State]) -> None:
         await close(play)
         return
     chit = play.state.chit
-    action = await ChooseAction(chit.side)
+    action = await _choosing(chit.side)
     if isinstance(action, EndActivation):
         play.record(ActionsEnded("gts:10.0.5.e" if chit.direct else "gts:13.3.a"))
         return
-    units: tuple[str, ...] = (action.unit,)
     if isinstance(action, Together):
         units = await call(joined, action)
         await call(together, units, action.kind)
     else:
         await single(play, action)
-    left = tuple([unit for unit in units if isinstance(play.state.place(unit), Hex)])
-    if left and not chit.direct and not acting(play.state).second:
-        play.record(ActionEnded(left, "gts:10.0.2.a"))
 
 
 def begin(play: Play[State], units: tuple[str, ...], kind: ActionKind) -> bool:

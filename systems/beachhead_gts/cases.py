@@ -112,7 +112,7 @@ def _facts(state: State) -> dict[str, Callable[..., Any]]:
         "acted": lambda: (
             [] if now is None else [p.name for i, p in enumerate(state.setting.roster) if now.acted >> i & 1]
         ),
-        "last": lambda: [] if now is None else list(now.last),
+        "last": lambda: [] if now is None else list(state.just_acted),
         "attached": lambda: [] if now is None else list(now.attached),
         "entrenchment": lambda hex: bool(state.entrenchments & state.setting.bit[state.hex(hex)]),
         "barrage": lambda hex: dict(state.barrages).get(state.hex(hex)),

@@ -300,7 +300,7 @@ def first_actions(state: State, side: Side) -> list[Single | Together | EndActiv
     found: list[Single | Together | EndActivation] = []
     for line in now.lines.values():
         found += line
-    if acting(state).last:
+    if state.just_acted:
         found += second_actions(state, now)
     if not _held(state, side, now):
         found.append(EndActivation())
@@ -316,9 +316,9 @@ def _held(state: State, side: Side, now: Outlook) -> bool:
 
 def second_actions(state: State, outlook: Outlook) -> list[Single | Together]:
     """What the units that have just acted may do for a Command Point each: something of another type (10.0.2)."""
-    setting, units, now = state.setting, state.units, acting(state)
+    setting, units, before, last = state.setting, state.units, acting(state).kind, state.just_acted
     bought: list[int] = []
-    for unit in now.last:
+    for unit in last:
         i = setting.number[unit]
         if not units[i].entering and payable(state, (i,)) and commanded_in_activation(state, unit):
             bought.append(i)
@@ -326,15 +326,15 @@ def second_actions(state: State, outlook: Outlook) -> list[Single | Together]:
         return []
     cells = _cells(state.chit.kind, second=True)
     found: list[Single | Together] = []
-    together, all_of_them = len(now.last) > 1, setting.choice("G12") == "all"
+    together, all_of_them = len(last) > 1, setting.choice("G12") == "all"
     for i in bought:
         offer = _offered(state, outlook, i)
         if not (together and all_of_them):
             actions = chain.from_iterable(compress(offer.actions, _rows(cells, offer.colour)))
-            found += [action for action in actions if KINDS[type(action)] is not now.kind]
+            found += [action for action in actions if KINDS[type(action)] is not before]
     if together:
-        kinds = [kind for kind in _KINDS if kind is not now.kind]
-        least = len(now.last) if all_of_them else 2
+        kinds = [kind for kind in _KINDS if kind is not before]
+        least = len(last) if all_of_them else 2
         for place in dict.fromkeys([units[i].place for i in bought]):
             here = [i for i in bought if units[i].place == place]
             if len(here) >= least:
@@ -355,7 +355,7 @@ def joining(state: State, side: Side, units: tuple[str, ...], kind: ActionKind) 
     found: list[str] = []
     for i in state.deployment.at[place]:
         unit = setting.roster[i].name
-        if unit in units or not (unit in acted.last if second else i in now.lines):
+        if unit in units or not (unit in state.just_acted if second else i in now.lines):
             continue
         if second and (state.units[i].entering or not commanded_in_activation(state, unit)):
             continue

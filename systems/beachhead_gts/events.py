@@ -89,7 +89,7 @@ class ActionBegan(Event[State]):
     rule: Rules = field(converter=cited)
 
     def fold(self, state: State) -> State:
-        """They have acted, and whoever could still have taken a Second Action cannot any more."""
+        """They have acted, and whoever could still have taken a Second Action cannot any more; they can, after a first one that cost nothing."""
         now, number = state.activation, state.setting.number
         assert now is not None
         acted = now.acted
@@ -97,26 +97,13 @@ class ActionBegan(Event[State]):
             acted |= 1 << number[unit]
             if self.kind is not _RALLY and state.unit(unit).rallying:
                 state = put(state, unit, rallying=0)
-        now = activation_with(now, acted=acted, last=(), kind=self.kind, second=self.second)
+        last = () if self.second or state.chit.direct else self.units
+        now = activation_with(now, acted=acted, last=last, kind=self.kind, second=self.second)
         return state_with(state, activation=now)
 
     def text(self, state: State) -> str:
         """Who does what."""
         return f"{listed(self.units)}: {'Second Action, ' if self.second else ''}{self.kind}"
-
-
-@frozen
-class ActionEnded(Event[State]):
-    """An Action is over; these units may perform a Second Action now (10.0.2)."""
-
-    units: tuple[str, ...]
-    rule: Rules = field(converter=cited)
-    bookkeeping = True
-
-    def fold(self, state: State) -> State:
-        """They may, until somebody else acts."""
-        assert state.activation is not None
-        return state_with(state, activation=activation_with(state.activation, last=self.units))
 
 
 # ------------------------------------------------------------ movement

@@ -17,7 +17,7 @@ from beachhead_gts.battlefield import Printed
 from beachhead_gts.charts import HALF
 from beachhead_gts.events import ColumnChanged, TransportChanged, UnitMoved, UnitStopped
 from beachhead_gts.leaders import accompanied, mind_leaders, take_along, who_goes
-from beachhead_gts.mover import Moving, goes_by_road, mover, open_hexes, step_cost
+from beachhead_gts.mover import Moving, goes_by_road, mover, moving_with, open_hexes, step_cost
 from beachhead_gts.opportunity import departure, goes_on, in_zone, triggered
 from beachhead_gts.quality import Purpose, check
 from beachhead_gts.rating import Occasion
@@ -269,46 +269,42 @@ async def move_on(play: Play[State], moving: Moving) -> Then[None] | None:
 
 async def step(play: Play[State], moving: Moving, there: Hex) -> Moving:
     """A step: what units meet with in the hex that they leave, then the step of those that go on (14.3, 14.7, 17.2)."""
-    state = play.state
-    here = hex_of(state, moving.units[0])
-    await leave_hex(play, moving.units, there)
-    costs = {unit: step_cost(state, unit, there, together=moving.together, came=moving.came) for unit in moving.units}
-    by_road = not moving.together and goes_by_road(state, moving.units[0], there)
-    going = [unit for unit in moving.units if goes_on(play.state, unit)]
-    for unit in moving.units:
-        if unit not in going and isinstance(play.state.place(unit), Hex):
-            rules = ("gts:17.7.b", "gts:17.8.i") if moving.together else ("gts:17.7.b",)
-            play.record(UnitStopped(unit, "is stopped", rules))
-    leaders = await who_goes(play, moving.leaders, tuple(going))
-    points, whole = [], list(moving.whole)
-    for unit, left in zip(moving.units, moving.points, strict=True):
-        cost = costs[unit]
-        assert cost is not None
+    state, units, together = play.state, moving.units, moving.together
+    here = hex_of(state, units[0])
+    await leave_hex(play, units, there)
+    going = [unit for unit in units if goes_on(play.state, unit)]
+    if len(going) < len(units):
+        for unit in units:
+            if unit not in going and isinstance(play.state.place(unit), Hex):
+                rules = ("gts:17.7.b", "gts:17.8.i") if together else ("gts:17.7.b",)
+                play.record(UnitStopped(unit, "is stopped", rules))
+    leaders = await who_goes(play, moving.leaders, tuple(going)) if moving.leaders else ()
+    points, whole = [], moving.whole
+    for unit, left in zip(units, moving.points, strict=True):
         if unit in going:
-            all_of_it = cost.total > left
-            play.record(UnitMoved(unit, there, cost, _step_rules(moving, all_of_it)))
-            points.append(0 if all_of_it else left - cost.total)
+            cost = step_cost(state, unit, there, together=together, came=moving.came)
+            assert cost is not None
+            spent = cost.total
+            all_of_it = spent > left
+            play.record(UnitMoved(unit, there, cost, _step_rules(together, all_of_it)))
+            points.append(0 if all_of_it else left - spent)
             if all_of_it:
-                whole.append(unit)
+                whole = (*whole, unit)
     take_along(play, leaders, there)
-    if here in play.state.leaders or len(going) < len(moving.units):
+    if len(going) < len(units) or here in play.state.leaders:
         await call(mind_leaders, accompanied(state))
-    return changed(
-        moving,
-        units=tuple(going),
-        points=tuple(points),
-        fresh=False,
-        whole=tuple(whole),
-        came=(here,) if by_road else (),
-    )
+    came = (here,) if not together and goes_by_road(state, units[0], there) else ()
+    stayed = units if len(going) == len(units) else tuple(going)
+    return moving_with(moving, units=stayed, points=tuple(points), fresh=False, whole=whole, came=came)
 
 
-def _step_rules(moving: Moving, all_of_it: bool) -> tuple[str, ...]:
+@cache
+def _step_rules(together: bool, all_of_it: bool) -> tuple[str, ...]:
     """What makes the step one."""
     rules = ["gts:14.3.a"]
     if all_of_it:
         rules += ("gts:14.9.a", "gts:14.9.c")
-    if moving.together:
+    if together:
         rules.append("gts:14.7.a")
     return tuple(rules)
 
@@ -354,7 +350,7 @@ async def forced_march(play: Play[State], moving: Moving) -> Moving:
                 await call(mind_leaders, accompanied(before))
     left = dict(zip(moving.units, moving.points, strict=True))
     points = tuple([left[unit] + FORCED_MARCH * HALF for unit in passed])
-    return changed(moving, units=tuple(passed), points=points, marched=True)
+    return moving_with(moving, units=tuple(passed), points=points, marched=True)
 
 
 async def change_column(play: Play[State], moving: Moving, action: TakeColumn | LeaveColumn | ShedColumn) -> Moving:
@@ -374,7 +370,7 @@ async def change_column(play: Play[State], moving: Moving, action: TakeColumn | 
         return moving.without(unit)
     takes = isinstance(action, TakeColumn)
     play.record(ColumnChanged(unit, takes, "gts:14.6.a" if takes else "gts:14.6.c"))
-    return changed(moving, points=(moving.points[0] - HALF,), fresh=False, columned=moving.columned or takes)
+    return moving_with(moving, points=(moving.points[0] - HALF,), fresh=False, columned=moving.columned or takes)
 
 
 async def dismount(play: Play[State], unit: str, *, column: bool) -> None:

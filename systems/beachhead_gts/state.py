@@ -61,7 +61,7 @@ class Activation:
         chit: its name.
         open: what comes before the Actions is done: reinforcements and rolls, or attachment.
         acted: the units that have begun an Action under it, as a set of their numbers.
-        last: the units that have just completed an Action and may perform a Second Action (10.0.2).
+        last: the units whose Action was begun last, if they may perform a Second Action (10.0.2).
         kind: the type of that Action.
         second: the Action that was begun last is, or was, a Second Action.
         attached: independent units that act with the Formation (21.6.2).
@@ -235,6 +235,13 @@ class State:
         """The chit that is being played."""
         assert self.activation is not None
         return self.setting.chits[self.activation.chit]
+
+    @property
+    def just_acted(self) -> tuple[str, ...]:
+        """The units that have just acted, and may perform a Second Action if they are on the map still (10.0.2)."""
+        assert self.activation is not None
+        units, number = self.units, self.setting.number
+        return tuple([unit for unit in self.activation.last if type(units[number[unit]].place) is Hex])
 
     @property
     def active(self) -> Side | None:

@@ -15,7 +15,6 @@ from beachhead.sentences import listed
 from beachhead_gts import zones
 from beachhead_gts.actions import TOGETHER, Together, is_second, turn_objections
 from beachhead_gts.choices import joining
-from beachhead_gts.events import acting
 from beachhead_gts.fire import target_objections, weapon_objections
 from beachhead_gts.movement import movement_objections, stack_objections
 from beachhead_gts.mover import setting_out
@@ -81,7 +80,7 @@ class JoinAction(Decision[State, JoinIn | BeginAction]):
 
 def _missing(state: State, units: tuple[str, ...]) -> list[str]:
     """Those who acted together with units that begin a Second Action, and are not among them."""
-    return [unit for unit in acting(state).last if unit not in units] if is_second(state, units[0]) else []
+    return [unit for unit in state.just_acted if unit not in units] if is_second(state, units[0]) else []
 
 
 def join_objections(state: State, units: tuple[str, ...], unit: str, kind: ActionKind) -> Iterator[Objection]:
@@ -143,7 +142,7 @@ def together_objections(state: State, unit: str, kind: ActionKind) -> Iterator[O
         yield Objection("gts:10.0.2.h", "nobody in the hex can join {}", (unit,))
     elif is_second(state, unit) and field.choice("G12") == "all":
         units: tuple[str, ...] = (unit,)
-        for other in acting(state).last:
+        for other in state.just_acted:
             if other != unit:
                 missing = join_objections(state, units, other, kind)
                 yield from (evolve(each, rules=(*each.rules, "gts:G12")) for each in missing)

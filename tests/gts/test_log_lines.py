@@ -117,7 +117,7 @@ LINES: list[tuple[Event[Any], str]] = [
     (phase_events.CommandPointSpent("X", 2, RULE), "X pays 2 Command Points and has 2"),
     (phase_events.UnitAttached("Tanks", RULE), "Tanks is attached to 1"),
 ]  # fmt: skip
-BOOKKEEPING = {"ActionEnded", "ActivationOpened", "ActionsEnded", "ActivationEnded", "LeaderAsked", "PhaseBegan"}
+BOOKKEEPING = {"ActivationOpened", "ActionsEnded", "ActivationEnded", "LeaderAsked", "PhaseBegan"}
 """Events that the story leaves out."""
 
 

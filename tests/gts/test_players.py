@@ -105,11 +105,11 @@ def test_the_players_are_two() -> None:
 # ------------------------------------------------------------ better than chance
 @pytest.mark.parametrize("player", PLAYERS)
 def test_a_player_beats_chance_from_either_side(player: str) -> None:
-    allied = simulate("gts/training", 4, {"Allied": player, "German": "random"}, seed=3)
-    german = simulate("gts/training", 4, {"Allied": "random", "German": player}, seed=3)
-    assert (allied.wins[Side.ALLIED], german.wins[Side.GERMAN]) == (4, 4)
+    allied = simulate("gts/training", 8, {"Allied": player, "German": "random"}, seed=3)
+    german = simulate("gts/training", 8, {"Allied": "random", "German": player}, seed=3)
+    assert (allied.wins[Side.ALLIED], german.wins[Side.GERMAN]) == (8, 8)
     for won, side, other in ((allied, "Allied", "German"), (german, "German", "Allied")):
-        assert sum(won.scores[side]) > 2 * sum(won.scores[other])
+        assert sum(won.scores[side]) > 1.5 * sum(won.scores[other])
 
 
 # ------------------------------------------------------------ exact odds
