@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import Enum
 from functools import partial
 from typing import Any, Final, Generic, NamedTuple, TypeVar
@@ -278,10 +278,17 @@ class Position(Generic[S]):
         if request is None:
             raise GameIsOver(f"the game is over: {answer!r} comes too late")
         if isinstance(request, Chance):
-            if not _among([outcome for outcome, _ in request.outcomes(self.state)], answer):
+            if answer not in [outcome for outcome, _ in request.outcomes(self.state)]:
                 raise NotAnOutcome(f"{answer!r} is not an outcome of {request!r}")
-        elif not _among(self._options or self.options, answer):
-            raise request.refusal(self.state, answer)
+        else:
+            for option in self._options or self.options:
+                if (
+                    option is answer
+                ):  # most often it is the very thing, so nothing is compared before all have been looked at
+                    break
+            else:
+                if answer not in self.options:
+                    raise request.refusal(self.state, answer)
         run = self._live()
         new: Position[S] = object.__new__(Position)
         new.system, new.base, new._run, new._answers, new._given = (
@@ -327,14 +334,6 @@ class Position(Generic[S]):
     def __repr__(self) -> str:
         waiting = "over" if self.pending is None else repr(self.pending)
         return f"<{self.system.name} position: {waiting}>"
-
-
-def _among(values: Sequence[Any], value: object) -> bool:
-    """Whether it is one of these: most often it is the very thing, so nothing is compared before all have been looked at."""
-    for known in values:
-        if known is value:
-            return True
-    return value in values
 
 
 def _rebuilt(system: str, base: Any, answers: tuple[Answer, ...]) -> Position[Any]:

@@ -135,23 +135,28 @@ def begin(play: Play[State], units: tuple[str, ...], kind: ActionKind) -> bool:
     Returns:
         whether it was paid for.
     """
-    field, chit = play.state.setting, play.state.chit
-    second, direct = is_second(play.state, units[0]), chit.direct
+    state = play.state
+    chit, second = state.chit, is_second(state, units[0])
+    direct, together = chit.direct, len(units) > 1
     if second or direct:
         price_rules = ["gts:10.0.2.d"] if second else ["gts:10.0.5.a", "gts:10.0.5.i"]
-        if direct and len(units) > 1:
+        if direct and together:
             price_rules.append("gts:10.0.5.k")
-        for division in dict.fromkeys(map(field.points_of, units)):
-            price = sum(field.points_of(unit) == division for unit in units)
-            play.record(CommandPointSpent(division, price, price_rules))
-    rules = _begun(chit.kind, second=second, together=len(units) > 1)
-    if kind is not ActionKind.RALLY and any(play.state.unit(unit).rallying for unit in units):
+        divisions = [*map(state.setting.points_of, units)]
+        for division in dict.fromkeys(divisions):
+            play.record(CommandPointSpent(division, divisions.count(division), price_rules))
+    rules = _begun(chit.kind, second, together)
+    if kind is not _RALLY and any(state.unit(unit).rallying for unit in units):
         rules = (*rules, "gts:20.0.i")
     play.record(ActionBegan(units, kind, second, rules))
     return second or direct
 
 
-def _begun(kind: ChitKind, *, second: bool, together: bool) -> tuple[str, ...]:
+_RALLY = ActionKind.RALLY  # looking it up in the enum takes ten times as long
+
+
+@cache
+def _begun(kind: ChitKind, second: bool, together: bool) -> tuple[str, ...]:
     """What lets units act."""
     if second:
         joint = ("gts:10.0.2.h",) if together else ()

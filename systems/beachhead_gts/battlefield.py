@@ -375,13 +375,14 @@ class Battlefield(Setting):
         }
 
     @cached_property
-    def star_guns(self) -> frozenset[int]:
-        """The numbers of the guns with a star: what they may do hangs on the hexes around them, too (14.11)."""
-        return frozenset(
-            i
+    def star_guns(self) -> Mapping[Side, tuple[int, ...]]:
+        """The numbers of each side's guns with a star: what they may do hangs on the hexes around them, too (14.11)."""
+        guns = [
+            (i, piece.side)
             for i, piece in enumerate(self.roster)
             if STAR in (piece.front.movement, piece.reduced and piece.reduced.movement)
-        )
+        ]
+        return {side: tuple([i for i, whose in guns if whose is side]) for side in Side}
 
     @cached_property
     def leaders_of(self) -> Mapping[str, tuple[int, ...]]:

@@ -37,11 +37,11 @@ from beachhead_gts.command import commanded, commanded_in_activation
 from beachhead_gts.events import acting
 from beachhead_gts.fire import can_fire
 from beachhead_gts.mover import open_to, setting_out
-from beachhead_gts.permissions import Deed, column, permissions
+from beachhead_gts.permissions import Deed, cells
 from beachhead_gts.stacking import overstacked
 from beachhead_gts.state import State, Unit, face
 from beachhead_gts.stepping import can_leave, can_step
-from beachhead_gts.tables import ActionKind, ChitKind, Cover, MovementClass, Side, UnitClass
+from beachhead_gts.tables import ActionKind, Cover, MovementClass, Side, UnitClass
 
 # the same few, again and again
 _move: Callable[[str], Move] = cache(Move)
@@ -131,7 +131,7 @@ def outlook(state: State, side: Side) -> Outlook:
         state.entrenchments,
         not state.night,
         {},
-        (_cells(chit.kind, second=False), activation.chit, activation.attached, state.superiors),
+        (cells(chit.kind, second=False, deeds=_DEEDS), activation.chit, activation.attached, state.superiors),
         activation.acted,
         {},
     )
@@ -169,7 +169,7 @@ def _changed(state: State, side: Side, before: Outlook, now: Outlook) -> set[int
         for hex in setting.board.members(around & there.of(side)):
             found.update(there.at[hex])
         arrived = [i for hex in setting.entries[side] for i in there.at.get(hex, ())]
-        for i in (*setting.star_guns, *arrived):
+        for i in (*setting.star_guns[side], *arrived):
             place = units[i].place
             if type(place) is Hex and setting.board.neighbour_mask(place) & (around | enemies):
                 found.add(i)
@@ -219,14 +219,14 @@ def _redraw(state: State, known: Outlook, now: Outlook, changed: Iterable[int]) 
 
 def _write(state: State, now: Outlook, place: Place) -> None:
     """The lines of the units in one hex."""
-    lines, cells = now.lines, now.activating[0]
+    lines, permits = now.lines, now.activating[0]
     here = [i for i in state.deployment.at.get(place, ()) if i in lines]  # type: ignore[arg-type]
     for i in here:
         offer = _offered(state, now, i)
-        lines[i] = [*chain.from_iterable(compress(offer.actions, _rows(cells, offer.colour)))]
+        lines[i] = [*chain.from_iterable(compress(offer.actions, _rows(permits, offer.colour)))]
     if len(here) > 1:
         direct = state.chit.direct
-        for i, joint in _jointly(state, now, here, cells, (_MOVEMENT,) if direct else _KINDS, paid=direct):
+        for i, joint in _jointly(state, now, here, permits, (_MOVEMENT,) if direct else _KINDS, paid=direct):
             lines[i].append(joint)
 
 
@@ -238,16 +238,16 @@ def _offered(state: State, now: Outlook, i: int) -> Offer:
     return offer
 
 
-def _kinds(offer: Offer, cells: Cells) -> list[ActionKind | None]:
+def _kinds(offer: Offer, permits: Cells) -> list[ActionKind | None]:
     """What a unit may do together with others under some cells of the table."""
-    return [*compress(offer.kinds, _rows(cells, offer.colour))]
+    return [*compress(offer.kinds, _rows(permits, offer.colour))]
 
 
 def _jointly(
     state: State,
     now: Outlook,
     units: Sequence[int],
-    cells: Cells,
+    permits: Cells,
     kinds: Sequence[ActionKind],
     *,
     paid: bool,
@@ -256,7 +256,7 @@ def _jointly(
     """Which units of those in one hex may begin an Action together, where so many can perform it, and can be paid for."""
     setting, hex = state.setting, state.units[units[0]].place
     assert type(hex) is Hex
-    may = {i: _kinds(now.offers[i], cells) for i in units}
+    may = {i: _kinds(now.offers[i], permits) for i in units}
     for kind in kinds:
         those = [i for i in units if kind in may[i]]
         if len(those) < least or (kind is _MOVEMENT and overstacked(state, hex)):
@@ -324,13 +324,13 @@ def second_actions(state: State, outlook: Outlook) -> list[Single | Together]:
             bought.append(i)
     if not bought:
         return []
-    cells = _cells(state.chit.kind, second=True)
+    permits = cells(state.chit.kind, second=True, deeds=_DEEDS)
     found: list[Single | Together] = []
     together, all_of_them = len(last) > 1, setting.choice("G12") == "all"
     for i in bought:
         offer = _offered(state, outlook, i)
         if not (together and all_of_them):
-            actions = chain.from_iterable(compress(offer.actions, _rows(cells, offer.colour)))
+            actions = chain.from_iterable(compress(offer.actions, _rows(permits, offer.colour)))
             found += [action for action in actions if KINDS[type(action)] is not before]
     if together:
         kinds = [kind for kind in _KINDS if kind is not before]
@@ -338,7 +338,7 @@ def second_actions(state: State, outlook: Outlook) -> list[Single | Together]:
         for place in dict.fromkeys([units[i].place for i in bought]):
             here = [i for i in bought if units[i].place == place]
             if len(here) >= least:
-                found += [joint for _, joint in _jointly(state, outlook, here, cells, kinds, paid=True, least=least)]
+                found += [joint for _, joint in _jointly(state, outlook, here, permits, kinds, paid=True, least=least)]
     return found
 
 
@@ -351,7 +351,7 @@ def joining(state: State, side: Side, units: tuple[str, ...], kind: ActionKind) 
     assert type(place) is Hex
     if kind is _MOVEMENT and overstacked(state, place):
         return []
-    cells = _cells(state.chit.kind, second=second)
+    permits = cells(state.chit.kind, second=second, deeds=_DEEDS)
     found: list[str] = []
     for i in state.deployment.at[place]:
         unit = setting.roster[i].name
@@ -359,7 +359,7 @@ def joining(state: State, side: Side, units: tuple[str, ...], kind: ActionKind) 
             continue
         if second and (state.units[i].entering or not commanded_in_activation(state, unit)):
             continue
-        if kind not in _kinds(_offered(state, now, i), cells):
+        if kind not in _kinds(_offered(state, now, i), permits):
             continue
         if (second or direct) and not payable(state, (*those, i)):
             continue
@@ -370,16 +370,10 @@ def joining(state: State, side: Side, units: tuple[str, ...], kind: ActionKind) 
 
 
 # ------------------------------------------------------------ one unit
-def _cells(kind: ChitKind, *, second: bool) -> Cells:
-    """What the table of 7.1 says of a first or Second Action, by the rows of `_DEEDS`."""
-    table, which = permissions(), column(kind, second=second)
-    return tuple([table[deed].cells[which] for deed in _DEEDS])
-
-
 @cache
-def _rows(cells: Cells, colour: str) -> tuple[bool, ...]:
+def _rows(permits: Cells, colour: str) -> tuple[bool, ...]:
     """Which rows of the table permit something to a unit with a Fire Rating of this colour."""
-    return tuple([cell in ("yes", colour) for cell in cells])
+    return tuple([cell in ("yes", colour) for cell in permits])
 
 
 def _offer(state: State, i: int, now: Outlook) -> Offer:

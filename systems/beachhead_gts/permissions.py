@@ -58,16 +58,25 @@ def permissions() -> dict[str, Permission]:
     return {row["action"]: Permission({column: row[column] for column in COLUMNS}, row["cites"]) for row in rows}
 
 
+@cache
+def cells(kind: ChitKind, *, second: bool, deeds: tuple[Deed, ...]) -> tuple[str, ...]:
+    """What the table says of some Actions, as first or Second ones."""
+    table, which = permissions(), column(kind, second=second)
+    return tuple([table[deed].cells[which] for deed in deeds])
+
+
 @contextmanager
 def without(action: str, column: str) -> Iterator[None]:
     """While the context lasts, a cell has no effect: what it permits is not permitted, what it bars or reserves to a colour is permitted to all."""
     table = permissions()
     row = table[action]
     table[action] = Permission({**row.cells, column: "no" if row.cells[column] == "yes" else "yes"}, row.rules)
+    cells.cache_clear()
     try:
         yield
     finally:
         table[action] = row
+        cells.cache_clear()
 
 
 def column(kind: ChitKind, *, second: bool) -> str:
