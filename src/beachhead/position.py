@@ -281,23 +281,17 @@ class Position(Generic[S]):
             if answer not in [outcome for outcome, _ in request.outcomes(self.state)]:
                 raise NotAnOutcome(f"{answer!r} is not an outcome of {request!r}")
         else:
+            # most often it is the very thing, so nothing is compared before all have been looked at
             for option in self._options or self.options:
-                if (
-                    option is answer
-                ):  # most often it is the very thing, so nothing is compared before all have been looked at
+                if option is answer:
                     break
             else:
                 if answer not in self.options:
                     raise request.refusal(self.state, answer)
         run = self._live()
         new: Position[S] = object.__new__(Position)
-        new.system, new.base, new._run, new._answers, new._given = (
-            self.system,
-            self.base,
-            [run],
-            self._answers,
-            self._given,
-        )
+        new.system, new.base, new._run = self.system, self.base, [run]
+        new._answers, new._given = self._answers, self._given
         run.play.events.clear()
         new._carry_on(run, run.answer(request, answer), request, answer, self.state, asked=True, roll=roll)
         return new

@@ -26,9 +26,11 @@ def formation_hexes(state: State, formation: str) -> tuple[Hex, ...]:
 
 def with_his_own(state: State, leader: LeaderPiece, place: Place) -> bool:
     """Whether a unit of a Leader's Formation is in a place of his on the map."""
-    roster = state.setting.roster
-    there = state.numbers_at(place) if type(place) is Hex else ()
-    return any(roster[i].formation == leader.formation for i in there)
+    roster, formation = state.setting.roster, leader.formation
+    for i in state.numbers_at(place) if type(place) is Hex else ():  # noqa: SIM110  (in half the time)
+        if roster[i].formation == formation:
+            return True
+    return False
 
 
 def independent_hexes(state: State, division: str) -> tuple[Hex, ...]:

@@ -199,7 +199,7 @@ def open_to(
     closed = there.of(enemy) | field.barred[piece.side]
     if column:
         closed |= there.columns
-    if field.board.neighbour_mask(here) & ~closed and not permitted(state, unit, "move into an enemy Fire Zone", second=second):  # fmt: skip
+    if not permitted(state, unit, "move into an enemy Fire Zone", second=second):
         closed |= zones.fire_zones(state, enemy)
     whole = moving.fresh and _leg_infantry(now, face(piece, now))
     crossroads = moving.came and here in field.unjoined
