@@ -86,7 +86,6 @@ class Coverage:
         units: the units of the state that was asked about.
         light: what Fire Zones depend on besides them: the turn, the weather and the barrages.
         lines, limit: who sees whom in that light, and how far.
-        enemies: the hexes of the other side's units that reduce Fire Ranges.
         zones: the Fire Zone of each unit, by its number; 0 for none, and for the other side's.
     """
 
@@ -94,7 +93,6 @@ class Coverage:
     light: tuple[int, Weather, tuple[tuple[Hex, Barrage], ...]]
     lines: Sightlines
     limit: int
-    enemies: int
     zones: tuple[int, ...]
     _all: int | None = None
 
@@ -118,31 +116,34 @@ def coverage(state: State, side: Side) -> Coverage:
         lines, limit = sightlines(setting, state.barrages), sight_limit(state)
         if known is not None and not (known.lines is lines and known.limit == limit):
             known = None
-    found = Coverage(state.units, light, lines, limit, in_play(state, side.enemy), (0,) * len(state.units))
-    stale = range(len(state.units)) if known is None else _stale(state, side, known, found)
+    if known is None:
+        found = Coverage(state.units, light, lines, limit, (0,) * len(state.units))
+        stale = set(range(len(state.units)))
+    else:
+        found = Coverage(state.units, light, lines, limit, known.zones, known._all)
+        stale = _stale(state, side, known.units)
     own = [i for i in stale if setting.roster[i].side is side]
-    if known is not None:
-        found.zones = known.zones
     if own:
-        zones = list(found.zones)
+        enemies, zones = in_play(state, side.enemy), list(found.zones)
         for i in own:
-            zones[i] = _zone(state, i, lines, limit, found.enemies)
-        found.zones = tuple(zones)
-    elif known is not None:
-        found._all = known._all
+            zones[i] = _zone(state, i, lines, limit, enemies)
+        found.zones, found._all = tuple(zones), None
     setting.coverage[side] = found
     return found
 
 
-def _stale(state: State, side: Side, known: Coverage, now: Coverage) -> set[int]:
+def _stale(state: State, side: Side, before: tuple[Unit, ...]) -> set[int]:
     """The units whose Fire Zones may have changed: those that have themselves, and those whose enemies next to them have."""
-    stale = state.deployment.changed_since(known.units)
-    if now.enemies != known.enemies:
-        board, near = state.setting.board, 0
-        for hex in board.members(now.enemies ^ known.enemies):
-            near |= board.neighbour_mask(hex)
-        for hex in board.members(near & state.deployment.of(side)):
-            stale.update(state.numbers_at(hex))
+    units, there, near = state.units, state.deployment, 0
+    roster, around = state.setting.roster, state.setting.board.neighbour_masks
+    stale = there.changed_since(before)
+    for i in stale:
+        if roster[i].side is not side:
+            near |= around.get(units[i].place, 0) | around.get(before[i].place, 0)  # type: ignore[arg-type]
+    near &= there.of(side)
+    if near:
+        for hex in state.setting.board.members(near):
+            stale.update(there.at[hex])
     return stale
 
 

@@ -351,13 +351,14 @@ class Board:
         return tuple([hexes[i] for i in ones(mask)]) if mask else ()
 
     @cached_property
-    def _neighbour_masks(self) -> dict[Hex, int]:
+    def neighbour_masks(self) -> Mapping[Hex, int]:
+        """For each hex its neighbours, as a mask."""
         return {hex: self.mask(others) for hex, others in self._neighbours.items()}
 
     def neighbour_mask(self, hex: Hex) -> int:
         """`neighbours` as a mask."""
         try:
-            return self._neighbour_masks[hex]
+            return self.neighbour_masks[hex]
         except KeyError:
             raise self._off_board(hex) from None
 
@@ -375,7 +376,7 @@ class Board:
             while fringe:
                 around = 0
                 for hex in self.members(fringe):
-                    around |= self._neighbour_masks[hex]
+                    around |= self.neighbour_masks[hex]
                 fringe = around & rest & ~group
                 group |= fringe
             groups.append(frozenset(self.members(group)))
