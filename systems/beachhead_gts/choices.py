@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, compress, count
 from operator import is_not
-from typing import NamedTuple
+from typing import Any
 
-from attrs import define
+from attrs import define, field
 
 from beachhead.board import ones
 from beachhead.hexes import Hex
@@ -64,7 +64,8 @@ _DEEDS: tuple[Deed, ...] = (
 _ENTRENCHED = Cover.ENTRENCHED
 
 
-class Offer(NamedTuple):
+@define(eq=False)
+class Offer:
     """What a unit can do, whatever the chit permits of it.
 
     Attributes:
@@ -78,12 +79,23 @@ class Offer(NamedTuple):
     kinds: tuple[ActionKind | None, ...]
     colour: str
     ways: int = 0
+    _known: dict[Cells, tuple[list[Single], list[ActionKind]]] = field(factory=dict)
+
+    def under(self, permits: Cells) -> tuple[list[Single], list[ActionKind]]:
+        """What the table permits of it: the Actions, and what together with others."""
+        known = self._known.get(permits)
+        if known is None:
+            rows = [cell in ("yes", self.colour) for cell in permits]
+            kinds = [kind for kind in compress(self.kinds, rows) if kind]
+            known = self._known[permits] = [*chain.from_iterable(compress(self.actions, rows))], kinds
+        return known
 
 
 Cells = tuple[str, ...]
 """What the table of 7.1 says under a chit, by the rows of `_DEEDS`."""
-Activating = tuple[Cells, str, tuple[str, ...], tuple[str, ...]]
-"""What the table says, the chit, who is attached, and to whom independent Formations are: who is Active hangs on nothing else but who is on the map."""
+Activating = tuple[Cells, str, tuple[str, ...], tuple[str, ...], Any]
+"""What the table says, the chit, who is attached, and to whom independent Formations are; under Direct Command where the Leaders are, and for
+which Divisions there are no Command Points, one, or more. Who may act hangs on nothing else but who is on the map."""
 
 
 @define(eq=False)
@@ -131,7 +143,13 @@ def outlook(state: State, side: Side) -> Outlook:
         state.entrenchments,
         not state.night,
         {},
-        (cells(chit.kind, second=False, deeds=_DEEDS), activation.chit, activation.attached, state.superiors),
+        (
+            cells(chit.kind, second=False, deeds=_DEEDS),
+            activation.chit,
+            activation.attached,
+            state.superiors,
+            (state.leaders, [min(points.command, 2) for points in state.points]) if chit.direct else None,
+        ),
         activation.acted,
         {},
     )
@@ -144,7 +162,7 @@ def outlook(state: State, side: Side) -> Outlook:
         now.offers = known.offers.copy()
         for i in changed:
             now.offers.pop(i, None)
-    if known is None or chit.direct or not _carries_on(state, side, known, now, changed):
+    if known is None or not _carries_on(state, side, known, now, changed):
         _draw_up(state, now)
     else:
         _redraw(state, known, now, changed)
@@ -206,11 +224,11 @@ def _carries_on(state: State, side: Side, known: Outlook, now: Outlook, changed:
 
 def _redraw(state: State, known: Outlook, now: Outlook, changed: Iterable[int]) -> None:
     """The lines as they were, without those who have acted; where something has changed in a hex, they are written anew."""
-    units, lines = state.units, known.lines.copy()
+    units, lines, direct = state.units, known.lines.copy(), state.chit.direct
     places: dict[Place, None] = {}
     for i in (*changed, *ones(now.acted & ~known.acted)):
         places[known.units[i].place] = places[units[i].place] = None
-        if now.acted >> i & 1 or type(units[i].place) is not Hex:
+        if now.acted >> i & 1 or type(units[i].place) is not Hex or (direct and not commanded(state, i)):
             lines.pop(i, None)
     now.lines = lines
     for place in places:
@@ -222,8 +240,7 @@ def _write(state: State, now: Outlook, place: Place) -> None:
     lines, permits = now.lines, now.activating[0]
     here = [i for i in state.deployment.at.get(place, ()) if i in lines]  # type: ignore[arg-type]
     for i in here:
-        offer = _offered(state, now, i)
-        lines[i] = [*chain.from_iterable(compress(offer.actions, _rows(permits, offer.colour)))]
+        lines[i] = [*_offered(state, now, i).under(permits)[0]]
     if len(here) > 1:
         direct = state.chit.direct
         for i, joint in _jointly(state, now, here, permits, (_MOVEMENT,) if direct else _KINDS, paid=direct):
@@ -236,11 +253,6 @@ def _offered(state: State, now: Outlook, i: int) -> Offer:
     if offer is None:
         offer = now.offers[i] = _offer(state, i, now)
     return offer
-
-
-def _kinds(offer: Offer, permits: Cells) -> list[ActionKind | None]:
-    """What a unit may do together with others under some cells of the table."""
-    return [*compress(offer.kinds, _rows(permits, offer.colour))]
 
 
 def _jointly(
@@ -256,7 +268,7 @@ def _jointly(
     """Which units of those in one hex may begin an Action together, where so many can perform it, and can be paid for."""
     setting, hex = state.setting, state.units[units[0]].place
     assert type(hex) is Hex
-    may = {i: _kinds(now.offers[i], permits) for i in units}
+    may = {i: now.offers[i].under(permits)[1] for i in units}
     for kind in kinds:
         those = [i for i in units if kind in may[i]]
         if len(those) < least or (kind is _MOVEMENT and overstacked(state, hex)):
@@ -328,9 +340,8 @@ def second_actions(state: State, outlook: Outlook) -> list[Single | Together]:
     found: list[Single | Together] = []
     together, all_of_them = len(last) > 1, setting.choice("G12") == "all"
     for i in bought:
-        offer = _offered(state, outlook, i)
+        actions, _ = _offered(state, outlook, i).under(permits)
         if not (together and all_of_them):
-            actions = chain.from_iterable(compress(offer.actions, _rows(permits, offer.colour)))
             found += [action for action in actions if KINDS[type(action)] is not before]
     if together:
         kinds = [kind for kind in _KINDS if kind is not before]
@@ -359,7 +370,7 @@ def joining(state: State, side: Side, units: tuple[str, ...], kind: ActionKind) 
             continue
         if second and (state.units[i].entering or not commanded_in_activation(state, unit)):
             continue
-        if kind not in _kinds(_offered(state, now, i), permits):
+        if kind not in _offered(state, now, i).under(permits)[1]:
             continue
         if (second or direct) and not payable(state, (*those, i)):
             continue
@@ -370,12 +381,6 @@ def joining(state: State, side: Side, units: tuple[str, ...], kind: ActionKind) 
 
 
 # ------------------------------------------------------------ one unit
-@cache
-def _rows(permits: Cells, colour: str) -> tuple[bool, ...]:
-    """Which rows of the table permit something to a unit with a Fire Rating of this colour."""
-    return tuple([cell in ("yes", colour) for cell in permits])
-
-
 def _offer(state: State, i: int, now: Outlook) -> Offer:
     """What a unit can do; nothing else of the state counts, but for what leads off a reinforcement hex."""
     setting, mine = state.setting, state.units[i]
