@@ -12,6 +12,7 @@ from beachhead.board import Board
 from beachhead.enums import Named
 from beachhead.hexes import Hex
 from beachhead.play import Setting
+from beachhead.rules import Breakdown
 from beachhead_gts.charts import Charts
 from beachhead_gts.tables import (
     ENTRY_DISTANCE,
@@ -318,6 +319,10 @@ class Battlefield(Setting):
     """The hexes in which the units of a Formation or Division are In Command where the Leaders stood last (`command.in_command`)."""
     steps: dict[tuple[MovementClass, bool, bool], Steps] = field(init=False, eq=False, repr=False, factory=dict)
     """What steps cost, as `ground.steps` finds it."""
+    costs: dict[tuple[MovementClass, bool, bool, Hex, Hex], Breakdown | None] = field(
+        init=False, eq=False, repr=False, factory=dict
+    )
+    """What steps cost, term by term, as `ground.known_step_cost` finds it."""
     permitted: dict[tuple[MovementClass, bool], int] = field(init=False, eq=False, repr=False, factory=dict)
     """Where units may be, as `ground.permitted` finds it."""
     outlooks: dict[Side, Outlook] = field(init=False, eq=False, repr=False, factory=dict)

@@ -11,8 +11,8 @@ from beachhead_gts.battlefield import Battlefield
 from beachhead_gts.charts import HALF, Costs, HexsideTerrain, Terrain
 from beachhead_gts.tables import MovementClass
 
-Step = tuple[Hex, int, Breakdown]
-"""A neighbour, what it costs to step there, and the terms of that."""
+Step = tuple[Hex, int]
+"""A neighbour, and what it costs to step there."""
 
 
 def _costs(row: Terrain | HexsideTerrain, column: bool) -> Costs:
@@ -74,6 +74,19 @@ def step_cost(
             place = f"{row.name} {'into' if isinstance(row, HexsideTerrain) else 'at'} {field.board.label(there)}"
             terms.append(Modifier(place, cost, rules, row.cost_source is Provenance.AUTHORED))
     return Breakdown(tuple(terms), per=HALF)
+
+
+def known_step_cost(
+    field: Battlefield, kind: MovementClass, column: bool, here: Hex, there: Hex, *, roads: bool = True
+) -> Breakdown | None:
+    """The same, found once; None for what is no neighbour, too."""
+    step = (kind, column, roads, here, there)
+    try:
+        return field.costs[step]
+    except KeyError:
+        near = there in field.board.neighbours(here)
+        cost = field.costs[step] = step_cost(field, kind, column, here, there, roads=roads) if near else None
+        return cost
 
 
 def _crossed(field: Battlefield, here: Hex, there: Hex) -> list[HexsideTerrain]:
@@ -146,7 +159,7 @@ def _steps_out_of(field: Battlefield, kind: MovementClass, column: bool, roads: 
     costs = [
         (there, step_cost(field, kind, column, here, there, roads=roads)) for there in field.board.neighbours(here)
     ]
-    return tuple([(there, cost.total, cost) for there, cost in costs if cost is not None])
+    return tuple([(there, cost.total) for there, cost in costs if cost is not None])
 
 
 # ------------------------------------------------------------ roads that run past each other

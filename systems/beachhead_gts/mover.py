@@ -133,13 +133,11 @@ def step_cost(
     _, now, kind = mover(state, unit)
     here = now.place
     assert isinstance(here, Hex)
-    for neighbour, _, cost in ground.steps(field, kind, now.column, roads=not together)[here]:
-        if neighbour == there:
-            if not came or here not in field.unjoined:
-                return cost
-            extra = ground.changes_road(field, kind, now.column, came[0], here, there)
-            return None if extra is None else cost + Breakdown(extra, per=HALF)
-    return None
+    cost = ground.known_step_cost(field, kind, now.column, here, there, roads=not together)
+    if cost is None or not came or here not in field.unjoined:
+        return cost
+    extra = ground.changes_road(field, kind, now.column, came[0], here, there)
+    return None if extra is None else cost + Breakdown(extra, per=HALF)
 
 
 def goes_by_road(state: State, unit: str, there: Hex) -> bool:
@@ -205,7 +203,7 @@ def open_to(
     crossroads = moving.came and here in field.unjoined
     bit = field.bit
     found: list[tuple[Hex, int]] = []
-    for hex, cost, _ in ground.steps(field, kind, column, roads=roads)[here]:
+    for hex, cost in ground.steps(field, kind, column, roads=roads)[here]:
         if bit[hex] & closed:
             continue
         if crossroads:
