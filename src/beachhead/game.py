@@ -272,7 +272,7 @@ class Game(Generic[S]):
         request, self._taken = position.pending, chances
         if isinstance(request, Chance):
             after = position.after(self._roll(request, position.state), self._roll)
-            after.entries = (*position.entries, *after.entries)
+            after.preceded_by(position.entries)
             position = after
         self._check_in(position)
         return position, self._taken

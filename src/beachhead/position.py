@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 from functools import partial
+from itertools import chain
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from attrs import frozen
@@ -167,19 +168,21 @@ class Position(Generic[S]):
         entries: what the last answer did, forced choices after it included; no part of the value.
     """
 
-    __slots__ = ("_answers", "_given", "_options", "_run", "base", "entries", "pending", "state", "system")
+    __slots__ = ("_answers", "_earlier", "_first", "_options", "_run", "base", "entries", "pending", "state", "system")
     pending: Decision[S, Any] | Chance[S, Any] | None
     entries: tuple[Entry[S], ...]
     _answers: tuple[Answer, ...]
-    _given: tuple[Entry[S], ...]
-    """The answers since the last boundary: those with which the position was rebuilt, and then those of these entries."""
+    _earlier: Position[S] | None
+    _first: int
+    """The answers since the last boundary: those with which a position was rebuilt, those since of the positions between, and those of its own
+    entries from this one on. A long step would otherwise be copied with every answer."""
     _options: tuple[Any, ...] | None
 
     def __init__(self, system: System[S], base: S, answers: tuple[Answer, ...] | None = None) -> None:
         """Without answers play begins. With the answers of an earlier position, () too, that position is rebuilt: they are replayed as they stand, and no options are computed."""
         run = Run(Play(base, system.over))
         self.system, self.base, self._run = system, base, [run]
-        self._answers, self._given = answers or (), ()
+        self._answers, self._earlier, self._first = answers or (), None, 0
         request: Request[Any] | Ended = _GAME if system.over(base) else run.begin(system.step)
         if answers is None:
             self._carry_on(run, request, None, None, base, asked=False)
@@ -217,7 +220,8 @@ class Position(Generic[S]):
             if request is _STEP:
                 if not asked and play.state == self.base:
                     raise NothingHappens(f"a step of {system.name} neither asked nor rolled nor changed anything")
-                self.base, self._answers, self._given, first, asked = play.state, (), (), len(entries) + 1, False
+                self.base, self._answers, self._earlier = play.state, (), None
+                first, asked = len(entries) + 1, False
                 request = run.begin(system.step)
                 continue
             if decision := isinstance(request, Decision):
@@ -238,18 +242,25 @@ class Position(Generic[S]):
             asking, answer, forced, before = request, following, decision, play.state
             request = run.answer(request, answer)
         entries.append(_entry((asking, answer, forced, tuple(play.events), before)))
-        self.state, self.entries = play.state, tuple(entries)
         if request is _GAME:
-            self.base, self._answers, self._given, options = play.state, (), (), ()
-        else:
-            self._given += self.entries[first:]
-        self._options = options
+            self.base, self._answers, self._earlier = play.state, (), None
+            first, options = len(entries), ()
+        self.state, self.entries, self._first, self._options = play.state, tuple(entries), first, options
         self.pending = None if request is _GAME else request  # type: ignore[assignment]
 
     @property
     def answers(self) -> tuple[Answer, ...]:
         """The answers since the last boundary."""
-        return (*self._answers, *[Answer(entry.answer, entry.forced) for entry in self._given])
+        position, since = self, [self.entries[self._first :]]
+        while position._earlier is not None:
+            position = position._earlier
+            since.append(position.entries[position._first :])
+        entries = chain.from_iterable(reversed(since))
+        return (*position._answers, *[Answer(entry.answer, entry.forced) for entry in entries])
+
+    def preceded_by(self, entries: tuple[Entry[S], ...]) -> None:
+        """Let what led to the position before count as its own entries, which does not change its value."""
+        self.entries, self._first = (*entries, *self.entries), self._first + len(entries)
 
     @property
     def options(self) -> tuple[Any, ...]:
@@ -291,7 +302,7 @@ class Position(Generic[S]):
         run = self._live()
         new: Position[S] = object.__new__(Position)
         new.system, new.base, new._run = self.system, self.base, [run]
-        new._answers, new._given = self._answers, self._given
+        new._answers, new._earlier = (), self
         run.play.events.clear()
         new._carry_on(run, run.answer(request, answer), request, answer, self.state, asked=True, roll=roll)
         return new

@@ -272,7 +272,7 @@ class _Replay:
         self.chances, self.steps = 0, list[tuple[Position[Any], int]]()
         if resumption is not None:
             self.position, self.chances = resumption.position, resumption.chances
-            self.position.entries = (Entry(None, None, False, (Resumed(resumption.turn),), self.position.state),)
+            self.position.preceded_by((Entry(None, None, False, (Resumed(resumption.turn),), self.position.state),))
         self.forced = deque(entry for entry in self.position.entries if entry.request is not None)
 
     # -------------------------------------------------------- line by line
@@ -314,7 +314,7 @@ class _Replay:
             self.steps.append((before, self.chances))
         else:
             self.chances += 1
-            self.position.entries = (*before.entries, *self.position.entries)
+            self.position.preceded_by(before.entries)
 
     def _same(self, written: Any, value: Any) -> bool:
         """Whether this is what was written; it may lack fields that have come since, if they are as they are by default."""
