@@ -283,7 +283,12 @@ class Board:
 
     @cached_property
     def _neighbours(self) -> dict[Hex, tuple[Hex, ...]]:
-        return {hex: tuple(other for other in hex.neighbours if other in self._index) for hex in self.hexes}
+        return {hex: self._own(hex.neighbours) for hex in self.hexes}
+
+    def _own(self, hexes: Iterable[Hex]) -> tuple[Hex, ...]:
+        """Those that are on the board, as the board has them: each hex is there once, however often it is listed."""
+        index, own = self._index, self.hexes
+        return tuple([own[index[hex]] for hex in hexes if hex in index])
 
     def neighbours(self, hex: Hex) -> tuple[Hex, ...]:
         """The neighbours that are on the board, in the order E, NE, NW, W, SW, SE."""
@@ -310,7 +315,7 @@ class Board:
         found = self._within.get((hex, distance))
         if found is None:
             self.index(hex)
-            hexes = tuple(other for other in hex.disk(distance) if other in self._index)
+            hexes = self._own(hex.disk(distance))
             found = self._within[hex, distance] = (hexes, self.mask(hexes))
         return found
 
