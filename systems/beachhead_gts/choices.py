@@ -440,8 +440,8 @@ def _prolonges(state: State, i: int, watched: int) -> list[Prolonge]:
     closed = watched | state.deployment.of(piece.side.enemy) | field.barred[piece.side]
     if mine.column:
         closed |= state.deployment.columns
-    near = ground.steps(field, MovementClass.LEG, mine.column)[place]
-    return [Prolonge(piece.name, hex) for hex, _ in near if not closed & field.bit[hex]]
+    near, _ = ground.steps(field, MovementClass.LEG, mine.column)[place]
+    return [Prolonge(piece.name, hex) for hex in near if not closed & field.bit[hex]]
 
 
 def _mounts(state: State, i: int, *, crowded: bool) -> list[Mount]:

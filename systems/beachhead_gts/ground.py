@@ -11,8 +11,8 @@ from beachhead_gts.battlefield import Battlefield
 from beachhead_gts.charts import HALF, Costs, HexsideTerrain, Terrain
 from beachhead_gts.tables import MovementClass
 
-Step = tuple[Hex, int]
-"""A neighbour, and what it costs to step there."""
+Around = tuple[tuple[Hex, ...], tuple[int, ...]]
+"""The neighbours that one can step into, and what each costs."""
 
 
 def _costs(row: Terrain | HexsideTerrain, column: bool) -> Costs:
@@ -135,14 +135,14 @@ def permitted(field: Battlefield, kind: MovementClass, column: bool) -> int:
     return known
 
 
-class Steps(dict[Hex, tuple[Step, ...]]):
+class Steps(dict[Hex, Around]):
     """The steps out of a hex, found when they are asked for the first time."""
 
-    def __init__(self, out_of: Callable[[Hex], tuple[Step, ...]]) -> None:
+    def __init__(self, out_of: Callable[[Hex], Around]) -> None:
         super().__init__()
         self._out_of = out_of
 
-    def __missing__(self, here: Hex) -> tuple[Step, ...]:
+    def __missing__(self, here: Hex) -> Around:
         found = self[here] = self._out_of(here)
         return found
 
@@ -155,11 +155,13 @@ def steps(field: Battlefield, kind: MovementClass, column: bool, *, roads: bool 
     return known
 
 
-def _steps_out_of(field: Battlefield, kind: MovementClass, column: bool, roads: bool, here: Hex) -> tuple[Step, ...]:
-    costs = [
-        (there, step_cost(field, kind, column, here, there, roads=roads)) for there in field.board.neighbours(here)
-    ]
-    return tuple([(there, cost.total) for there, cost in costs if cost is not None])
+def _steps_out_of(field: Battlefield, kind: MovementClass, column: bool, roads: bool, here: Hex) -> Around:
+    near = field.board.neighbours(here)
+    costs = [step_cost(field, kind, column, here, there, roads=roads) for there in near]
+    return (
+        tuple([there for there, cost in zip(near, costs, strict=True) if cost is not None]),
+        tuple([cost.total for cost in costs if cost is not None]),
+    )
 
 
 # ------------------------------------------------------------ roads that run past each other

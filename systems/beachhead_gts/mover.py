@@ -203,7 +203,7 @@ def open_to(
     crossroads = moving.came and here in field.unjoined
     bit = field.bit
     found: list[tuple[Hex, int]] = []
-    for hex, cost in ground.steps(field, kind, column, roads=roads)[here]:
+    for hex, cost in zip(*ground.steps(field, kind, column, roads=roads)[here], strict=True):
         if bit[hex] & closed:
             continue
         if crossroads:
