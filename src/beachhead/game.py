@@ -211,12 +211,7 @@ class Game(Generic[S]):
         self._chances.append(self._taken)
         for told in self._told.values():
             del told[at:]
-        if len(after.entries) == 1:
-            return after.entries[0].events
-        events: tuple[Event[S], ...] = ()
-        for entry in after.entries:
-            events += entry.events
-        return events
+        return after.events
 
     def text(self, action: object) -> str:
         """The action in one line, such as "move C3 D4"; `parse` reads it again."""

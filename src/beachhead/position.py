@@ -165,12 +165,13 @@ class Position(Generic[S]):
         state: the state now.
         pending: the open Decision or Chance; None when the game is over.
         base, answers: the value of the position.
-        entries: what the last answer did, forced choices after it included; no part of the value.
+        entries, events: what the last answer did, forced choices after it included; no part of the value.
     """
 
-    __slots__ = ("_answers", "_earlier", "_first", "_options", "_run", "base", "entries", "pending", "state", "system")
+    __slots__ = ("_answers", "_earlier", "_entries", "_first", "_options", "_run", "base", "pending", "state", "system")
     pending: Decision[S, Any] | Chance[S, Any] | None
-    entries: tuple[Entry[S], ...]
+    _entries: Entry[S] | tuple[Entry[S], ...]
+    """Most often it is one, and a long game keeps every position."""
     _answers: tuple[Answer, ...]
     _earlier: Position[S] | None
     _first: int
@@ -193,7 +194,7 @@ class Position(Generic[S]):
             request = run.answer(request, answer.value)
         if isinstance(request, Ended) and (answers or not system.over(base)):
             raise ValueError("these answers do not belong to this state: its step ends among them")
-        self.state, self.entries, self._options = run.play.state, (), None
+        self.state, self._entries, self._options = run.play.state, (), None
         self.pending = None if isinstance(request, Ended) else request  # type: ignore[assignment]
 
     def _carry_on(
@@ -241,12 +242,25 @@ class Position(Generic[S]):
             play.events.clear()
             asking, answer, forced, before = request, following, decision, play.state
             request = run.answer(request, answer)
-        entries.append(_entry((asking, answer, forced, tuple(play.events), before)))
+        last = _entry((asking, answer, forced, tuple(play.events), before))
+        self._entries = (*entries, last) if entries else last
         if request is _GAME:
             self.base, self._answers, self._earlier = play.state, (), None
-            first, options = len(entries), ()
-        self.state, self.entries, self._first, self._options = play.state, tuple(entries), first, options
+            first, options = len(entries) + 1, ()
+        self.state, self._first, self._options = play.state, first, options
         self.pending = None if request is _GAME else request  # type: ignore[assignment]
+
+    @property
+    def entries(self) -> tuple[Entry[S], ...]:
+        """What the last answer did."""
+        return (self._entries,) if type(self._entries) is Entry else self._entries  # type: ignore[return-value]
+
+    @property
+    def events(self) -> tuple[Event[S], ...]:
+        """All that happened in these entries."""
+        if type(self._entries) is Entry:
+            return self._entries.events
+        return tuple([event for entry in self.entries for event in entry.events])
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -260,7 +274,7 @@ class Position(Generic[S]):
 
     def preceded_by(self, entries: tuple[Entry[S], ...]) -> None:
         """Let what led to the position before count as its own entries, which does not change its value."""
-        self.entries, self._first = (*entries, *self.entries), self._first + len(entries)
+        self._entries, self._first = (*entries, *self.entries), self._first + len(entries)
 
     @property
     def options(self) -> tuple[Any, ...]:

@@ -166,13 +166,19 @@ def _begun(kind: ChitKind, second: bool, together: bool) -> tuple[str, ...]:
     return ("gts:13.2.a", "gts:10.0.1.g") if kind is ChitKind.DIVISION else ("gts:13.2.a", "gts:7.1.r")
 
 
+@cache
+def _alone(unit: str) -> tuple[str, ...]:
+    return (unit,)
+
+
 async def single(play: Play[State], action: Single) -> None:
     """One unit performs an Action."""
     unit = action.unit
-    paid = begin(play, (unit,), KINDS[type(action)])
+    units = _alone(unit)
+    paid = begin(play, units, KINDS[type(action)])
     match action:
         case Move():
-            await start_moving(play, (unit,), paid=paid)
+            await start_moving(play, units, paid=paid)
         case Prolonge(unit, hex):
             await prolonge(play, unit, hex, paid=paid)
         case Mount(unit, column):

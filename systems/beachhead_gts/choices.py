@@ -309,9 +309,7 @@ def payable(state: State, units: Sequence[int]) -> bool:
 def first_actions(state: State, side: Side) -> list[Single | Together | EndActivation]:
     """What units that have not acted may do, alone or together; what those that have just acted may do again; and to end it, once nobody can leave a reinforcement hex."""
     now = outlook(state, side)
-    found: list[Single | Together | EndActivation] = []
-    for line in now.lines.values():
-        found += line
+    found: list[Single | Together | EndActivation] = [*chain.from_iterable(now.lines.values())]
     if state.just_acted:
         found += second_actions(state, now)
     if not _held(state, side, now):
@@ -321,8 +319,10 @@ def first_actions(state: State, side: Side) -> list[Single | Together | EndActiv
 
 def _held(state: State, side: Side, now: Outlook) -> bool:
     """Whether a unit that has not acted can leave a reinforcement hex, and so must (8.0)."""
-    at = state.deployment.at
-    arrived = [i for hex in state.setting.entries[side] for i in at.get(hex, ()) if i in now.lines]
+    there = state.deployment
+    if not there.of(side) & state.setting.unlimited:
+        return False
+    arrived = [i for hex in state.setting.entries[side] for i in there.at.get(hex, ()) if i in now.lines]
     return any(state.units[i].entering and any(now.offers[i].actions) for i in arrived)
 
 

@@ -106,8 +106,8 @@ def _deployed(field: Battlefield, units: Units) -> Deployment:
 def _changed(field: Battlefield, known: Deployment, units: Units, moved: tuple[int, ...]) -> Deployment:
     """Only the hexes that these units were in, or are in now, are looked at again: if they have moved, or changed their Column."""
     past = ((known.units, moved), *known.past[: LONGEST_PAST - 1])
-    touched: set[Hex] = set()
     at = known.at
+    touched: list[Hex] = []
     for i in moved:
         old, new = known.units[i], units[i]
         before, after = old.place, new.place
@@ -116,19 +116,20 @@ def _changed(field: Battlefield, known: Deployment, units: Units, moved: tuple[i
         if not touched:
             at = at.copy()
         if type(before) is Hex:
-            at[before] = tuple([j for j in at[before] if j != i])
-            touched.add(before)
+            touched.append(before)
+            others = at.pop(before)
+            if len(others) > 1:
+                at[before] = tuple([j for j in others if j != i])
         if type(after) is Hex:
-            at[after] = tuple(sorted((*at.get(after, ()), i)))
-            touched.add(after)
+            touched.append(after)
+            others = at.get(after, ())
+            at[after] = tuple(sorted((*others, i))) if others else (i,)
     if not touched:
         return Deployment(units, at, known.allied, known.german, known.crowded, known.columns, known.arriving, past)
     allied, german, crowded, columns, arriving = _standing(field, units, at, touched)
     kept = -1
     for hex in touched:
-        kept ^= field.bit[hex]
-        if not at[hex]:
-            del at[hex]
+        kept &= ~field.bit[hex]
     return Deployment(
         units,
         at,
@@ -148,16 +149,17 @@ def _standing(
     allied = german = crowded = columns = entered = 0
     bit, roster = field.bit, field.roster
     for hex in hexes:
-        inside, here = at[hex], bit[hex]
+        inside, here = at.get(hex, ()), bit[hex]
         if len(inside) > 1:
             crowded |= here
         for i in inside:
+            unit = units[i]
             if roster[i].side is _ALLIED:
                 allied |= here
             else:
                 german |= here
-            if units[i].column:
+            if unit.column:
                 columns |= here
-            if not units[i].entering:
+            if not unit.entering:
                 entered |= here
     return allied, german, crowded, columns & ~field.unlimited, (allied | german) & ~entered
