@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain, compress, count
-from operator import is_not
+from itertools import chain, compress
 from typing import Any
 
 from attrs import define, field
@@ -41,7 +40,7 @@ from beachhead_gts.permissions import Deed, cells
 from beachhead_gts.stacking import overstacked
 from beachhead_gts.state import State, Unit, face
 from beachhead_gts.stepping import can_leave, can_step
-from beachhead_gts.tables import ActionKind, Cover, MovementClass, Side, UnitClass
+from beachhead_gts.tables import ActionKind, Barrage, Cover, MovementClass, Side, UnitClass, Weather
 
 # the same few, again and again
 _move: Callable[[str], Move] = cache(Move)
@@ -105,10 +104,9 @@ class Outlook:
     Attributes:
         state: which state was asked about.
         units: those of the state.
-        zones: their Fire Zones.
         watched: the hexes in Fire Zones of the enemy.
         columns, trenches: the hexes with a unit in Column, and with an entrenchment.
-        by_day: whether it is daylight.
+        light: whether it is night, the weather and the barrages.
         offers: what each unit can do that has been asked for, by its number.
         activating, acted: for whom the lines are, and who of them has acted.
         lines: for each Active unit that has not acted, what it may do alone or begin together with others.
@@ -116,11 +114,10 @@ class Outlook:
 
     state: State
     units: tuple[Unit, ...]
-    zones: tuple[int, ...]
     watched: int
     columns: int
     trenches: int
-    by_day: bool
+    light: tuple[bool, Weather, tuple[tuple[Hex, Barrage], ...]]
     offers: dict[int, Offer]
     activating: Activating
     acted: int
@@ -137,11 +134,10 @@ def outlook(state: State, side: Side) -> Outlook:
     now = Outlook(
         state,
         state.units,
-        zones.coverage(state, side).zones,
         zones.fire_zones(state, side.enemy),
         state.deployment.columns,
         state.entrenchments,
-        not state.night,
+        (state.night, state.weather, state.barrages),
         {},
         (
             cells(chit.kind, second=False, deeds=_DEEDS),
@@ -154,9 +150,7 @@ def outlook(state: State, side: Side) -> Outlook:
         {},
     )
     changed = (
-        range(len(state.units))
-        if known is None or known.by_day is not now.by_day
-        else _changed(state, side, known, now)
+        range(len(state.units)) if known is None or known.light != now.light else _changed(state, side, known, now)
     )
     if known is not None:
         now.offers = known.offers.copy()
@@ -173,23 +167,25 @@ def outlook(state: State, side: Side) -> Outlook:
 def _changed(state: State, side: Side, before: Outlook, now: Outlook) -> set[int]:
     """The units that have changed themselves, or in whose hex or Fire Zone something has; for guns with a star, and on a reinforcement hex, around them, too."""
     setting, units, there = state.setting, state.units, state.deployment
+    bits, near = setting.bit, setting.board.neighbour_masks
     found = there.changed_since(before.units)
     around = (now.watched ^ before.watched) | (now.columns ^ before.columns) | (now.trenches ^ before.trenches)
-    enemies = 0
+    enemies = beside = 0
     for i in found:
         if setting.roster[i].side is not side:
-            enemies |= setting.bit.get(units[i].place, 0) | setting.bit.get(before.units[i].place, 0)
-    if now.zones is not before.zones:
-        found.update(compress(count(), map(is_not, now.zones, before.zones)))
+            for place in (units[i].place, before.units[i].place):
+                if type(place) is Hex:
+                    enemies |= bits[place]
+                    beside |= near[place]
     if enemies:
-        found.update([i for i, zone in enumerate(now.zones) if zone & enemies])
+        found.update([i for i, zone in enumerate(zones.coverage(state, side).zones) if zone & enemies])
     if around or enemies:
-        for hex in setting.board.members(around & there.of(side)):
+        for hex in setting.board.members((around | beside) & there.of(side)):
             found.update(there.at[hex])
         arrived = [i for hex in setting.entries[side] for i in there.at.get(hex, ())]
         for i in (*setting.star_guns[side], *arrived):
             place = units[i].place
-            if type(place) is Hex and setting.board.neighbour_mask(place) & (around | enemies):
+            if type(place) is Hex and near[place] & (around | enemies):
                 found.add(i)
     return found
 
@@ -407,9 +403,8 @@ def _offer(state: State, i: int, now: Outlook) -> Offer:
     may_dig = now.trenches & bit and not (movement is STAR and now.watched & bit)
     enter = (EnterEntrenchment(name),) if may_dig and not dug_in else ()
     leave = (LeaveEntrenchment(name),) if may_dig and dug_in else ()
-    enemies = now.zones[i] & state.deployment.of(piece.side.enemy)
-    shots = _shots(state, i, enemies) if enemies and can_fire(state, i) else ()
-    rallies = (_rally(name),) if mine.cohesion and not (now.watched & bit and now.by_day) else ()
+    shots = _shots(state, i) if can_fire(state, i) else ()
+    rallies = (_rally(name),) if mine.cohesion and not (now.watched & bit and not now.light[0]) else ()
     return Offer(
         (moves, mounts, enter, leave, shots, rallies, (_pass(name),)),
         (stacks, None, None, None, _FIRE if shots else None, _RALLY if rallies else None, _PASS),
@@ -425,11 +420,17 @@ def _ways(state: State, unit: str) -> int:
     return state.setting.board.mask([hex for hex, short in near if short <= 0])
 
 
-def _shots(state: State, i: int, hexes: int) -> list[Fire]:
-    """The shots of a unit at the enemies in some hexes; those on a reinforcement hex are no target (8.0)."""
-    roster, units, at = state.setting.roster, state.units, state.deployment.at
-    there = [j for hex in state.setting.board.members(hexes) for j in at[hex]]
-    return [_fire(roster[i].name, roster[j].name) for j in there if not units[j].entering]
+def _shots(state: State, i: int) -> Sequence[Fire]:
+    """The shots of a unit at the enemies in its Fire Zone; those on a reinforcement hex are no target (8.0)."""
+    setting, units, there = state.setting, state.units, state.deployment
+    roster, board, piece = setting.roster, setting.board, setting.roster[i]
+    place, reach = units[i].place, face(piece, units[i]).fire_range
+    assert type(place) is Hex
+    enemies = there.of(piece.side.enemy) & board.within_mask(place, reach if type(reach) is int else 1)
+    if not enemies:
+        return ()
+    hexes = board.members(enemies & zones.zone_alone(state, i))
+    return [_fire(piece.name, roster[j].name) for hex in hexes for j in there.at[hex] if not units[j].entering]
 
 
 def _prolonges(state: State, i: int, watched: int) -> list[Prolonge]:

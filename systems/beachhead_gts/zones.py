@@ -182,6 +182,20 @@ def fire_zone(state: State, i: int) -> int:
     return coverage(state, state.setting.roster[i].side).zones[i]
 
 
+def zone_alone(state: State, i: int) -> int:
+    """The same where nobody else's is wanted."""
+    setting, light = state.setting, (state.turn, state.weather, state.barrages)
+    side = setting.roster[i].side
+    known = setting.coverage.get(side)
+    if known is None or known.light != light:
+        lines, limit = sightlines(setting, state.barrages), sight_limit(state)
+    elif known.units is state.units:
+        return known.zones[i]
+    else:
+        lines, limit = known.lines, known.limit
+    return _zone(state, i, lines, limit, in_play(state, side.enemy))
+
+
 def fire_zones(state: State, side: Side) -> int:
     """The hexes in the Fire Zone of any unit of a side, as a mask of the board (17.3)."""
     return coverage(state, side).all
