@@ -323,6 +323,10 @@ class Battlefield(Setting):
         init=False, eq=False, repr=False, factory=dict
     )
     """What steps cost, term by term, as `ground.known_step_cost` finds it."""
+    entering: dict[tuple[MovementClass, bool], Mapping[Hex, int | None]] = field(
+        init=False, eq=False, repr=False, factory=dict
+    )
+    """What hexes cost, as `ground.entering` finds it."""
     permitted: dict[tuple[MovementClass, bool], int] = field(init=False, eq=False, repr=False, factory=dict)
     """Where units may be, as `ground.permitted` finds it."""
     outlooks: dict[Side, Outlook] = field(init=False, eq=False, repr=False, factory=dict)
@@ -423,6 +427,15 @@ class Battlefield(Setting):
     def bit(self) -> Mapping[Place, int]:
         """For each hex, the set that holds it alone, as the board has sets (`Board.mask`)."""
         return {hex: 1 << i for i, hex in enumerate(self.board.hexes)}
+
+    @cached_property
+    def between(self) -> Mapping[Hex, frozenset[Hex]]:
+        """For each hex the neighbours with something on the hexside between: terrain, or a road across it."""
+        found: dict[Hex, set[Hex]] = {}
+        for a, b in (*self.board.hexsides, *(side for sides in self.board.links.values() for side in sides)):
+            found.setdefault(a, set()).add(b)
+            found.setdefault(b, set()).add(a)
+        return {hex: frozenset(others) for hex, others in found.items()}
 
     @cached_property
     def entries(self) -> Mapping[Side, tuple[Hex, ...]]:

@@ -36,7 +36,7 @@ from beachhead_gts.command import commanded, commanded_in_activation
 from beachhead_gts.events import acting
 from beachhead_gts.fire import can_fire
 from beachhead_gts.mover import open_to, setting_out
-from beachhead_gts.permissions import Deed, cells
+from beachhead_gts.permissions import Cells, Deed, cells
 from beachhead_gts.stacking import overstacked
 from beachhead_gts.state import State, Unit, face
 from beachhead_gts.stepping import can_leave, can_step
@@ -84,14 +84,12 @@ class Offer:
         """What the table permits of it: the Actions, and what together with others."""
         known = self._known.get(permits)
         if known is None:
-            rows = [cell in ("yes", self.colour) for cell in permits]
+            rows = [cell in ("yes", self.colour) for cell in permits.said]
             kinds = [kind for kind in compress(self.kinds, rows) if kind]
             known = self._known[permits] = [*chain.from_iterable(compress(self.actions, rows))], kinds
         return known
 
 
-Cells = tuple[str, ...]
-"""What the table of 7.1 says under a chit, by the rows of `_DEEDS`."""
 Activating = tuple[Cells, str, tuple[str, ...], tuple[str, ...], Any]
 """What the table says, the chit, who is attached, and to whom independent Formations are; under Direct Command where the Leaders are, and for
 which Divisions there are no Command Points, one, or more. Who may act hangs on nothing else but who is on the map."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from beachhead.hexes import Hex
@@ -156,12 +156,37 @@ def steps(field: Battlefield, kind: MovementClass, column: bool, *, roads: bool 
 
 
 def _steps_out_of(field: Battlefield, kind: MovementClass, column: bool, roads: bool, here: Hex) -> Around:
-    near = field.board.neighbours(here)
-    costs = [step_cost(field, kind, column, here, there, roads=roads) for there in near]
-    return (
-        tuple([there for there, cost in zip(near, costs, strict=True) if cost is not None]),
-        tuple([cost.total for cost in costs if cost is not None]),
-    )
+    entered, between = entering(field, kind, column), field.between.get(here, ())
+    hexes, costs = [], []
+    for there in field.board.neighbours(here):
+        if there in between:
+            terms = step_cost(field, kind, column, here, there, roads=roads)
+            cost = None if terms is None else terms.total
+        else:
+            cost = entered[there]
+        if cost is not None:
+            hexes.append(there)
+            costs.append(cost)
+    return tuple(hexes), tuple(costs)
+
+
+def entering(field: Battlefield, kind: MovementClass, column: bool) -> Mapping[Hex, int | None]:
+    """What each hex costs where neither a road leads into it nor anything lies along the hexside; None where it is prohibited."""
+    known = field.entering.get((kind, column))
+    if known is None:
+        known = field.entering[kind, column] = {hex: _own_cost(field, kind, column, hex) for hex in field.board}
+    return known
+
+
+def _own_cost(field: Battlefield, kind: MovementClass, column: bool, hex: Hex) -> int | None:
+    """What the terrain of a hex costs: the dearest of it; None where some of it is prohibited."""
+    most = 0
+    for row in terrain_at(field, hex):
+        cost = _costs(row, column)[kind]
+        if cost is None:
+            return None
+        most = max(most, cost)
+    return most
 
 
 # ------------------------------------------------------------ roads that run past each other
@@ -179,9 +204,8 @@ def changes_road(
     by, on = road_cost(field, kind, column, came, here), road_cost(field, kind, column, here, there)
     if not groups or by is None or on is None or any(came in group and there in group for group in groups):
         return ()
-    costs = [_costs(row, column)[kind] for row in terrain_at(field, here)]
-    own = [cost for cost in costs if cost is not None]
-    more = [max(0, max(own) - by[1])] if len(own) == len(costs) else []
+    own = _own_cost(field, kind, column, here)
+    more = [] if own is None else [max(0, own - by[1])]
     other = step_cost(field, kind, column, here, there, roads=False)
     if other is not None:
         more.append(other.total - on[1])

@@ -67,13 +67,8 @@ def mover(state: State, unit: str) -> tuple[Piece, Unit, MovementClass]:
     setting = state.setting
     i = setting.number[unit]
     piece, now = setting.roster[i], state.units[i]
-    return piece, now, movement_class(piece, now)
-
-
-def movement_class(piece: Piece, now: Unit) -> MovementClass:
-    """A star gun counts as Leg (14.11)."""
-    side = face(piece, now)
-    return _LEG if side.movement is STAR else side.movement_class
+    up = face(piece, now)
+    return piece, now, _LEG if up.movement is STAR else up.movement_class  # a star gun counts as Leg (14.11)
 
 
 def allowance(state: State, unit: str) -> int:

@@ -58,11 +58,18 @@ def permissions() -> dict[str, Permission]:
     return {row["action"]: Permission({column: row[column] for column in COLUMNS}, row["cites"]) for row in rows}
 
 
+@frozen(eq=False)
+class Cells:
+    """What the table says of some Actions, in their order. It is the same value as long as the table says the same."""
+
+    said: tuple[str, ...]
+
+
 @cache
-def cells(kind: ChitKind, *, second: bool, deeds: tuple[Deed, ...]) -> tuple[str, ...]:
+def cells(kind: ChitKind, *, second: bool, deeds: tuple[Deed, ...]) -> Cells:
     """What the table says of some Actions, as first or Second ones."""
     table, which = permissions(), column(kind, second=second)
-    return tuple([table[deed].cells[which] for deed in deeds])
+    return Cells(tuple([table[deed].cells[which] for deed in deeds]))
 
 
 @contextmanager
