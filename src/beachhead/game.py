@@ -202,7 +202,8 @@ class Game(Generic[S]):
         except IllegalAction as refusal:
             record_citations(refusal.verdict.rules)
             raise
-        self._check_in(after)
+        if self.script is not None or is_recording():
+            self._check_in(after)
         position.forget_options()
         self._at = at = self._at + 1
         if at < len(self._line):  # what has been undone is not played again

@@ -116,20 +116,16 @@ def coverage(state: State, side: Side) -> Coverage:
         lines, limit = sightlines(setting, state.barrages), sight_limit(state)
         if known is not None and not (known.lines is lines and known.limit == limit):
             known = None
-    if known is None:
-        found = Coverage(state.units, light, lines, limit, (0,) * len(state.units))
-        stale = set(range(len(state.units)))
-    else:
-        found = Coverage(state.units, light, lines, limit, known.zones, known._all)
-        stale = _stale(state, side, known.units)
+    stale = set(range(len(state.units))) if known is None else _stale(state, side, known.units)
     own = [i for i in stale if setting.roster[i].side is side]
-    if own:
-        enemies, zones = in_play(state, side.enemy), list(found.zones)
-        for i in own:
-            zones[i] = _zone(state, i, lines, limit, enemies)
-        found.zones, found._all = tuple(zones), None
-    setting.coverage[side] = found
-    return found
+    if known is not None and known.light == light and not own:
+        known.units = state.units  # the same zones are theirs, too
+        return known
+    found, enemies = [0] * len(state.units) if known is None else list(known.zones), in_play(state, side.enemy)
+    for i in own:
+        found[i] = _zone(state, i, lines, limit, enemies)
+    now = setting.coverage[side] = Coverage(state.units, light, lines, limit, tuple(found))
+    return now
 
 
 def _stale(state: State, side: Side, before: tuple[Unit, ...]) -> set[int]:
