@@ -10,7 +10,7 @@ from attrs import frozen
 
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, Then, call, then
-from beachhead.rules import Objection
+from beachhead.rules import Objection, unopposed
 from beachhead.values import changed
 from beachhead_gts import ground
 from beachhead_gts.battlefield import Printed
@@ -114,18 +114,16 @@ class MoveOn(
         return f"{', '.join(self.moving.units)}: move on, or stop"
 
     def certain(self, state: State) -> list[Going]:
-        """All that units can do that are in play."""
-        return going(state, self.moving)
-
-    def candidates(self, state: State) -> list[Going]:
-        """What whoever has yet to leave a reinforcement hex could do there."""
-        units = self.moving.units
-        if not arriving(state, self.moving):
-            return []
-        if self.moving.together:
-            return [*map(_drop_off, units), StopMoving()]
-        changes = (LeaveColumn(), ShedColumn()) if state.unit(units[0]).column else (TakeColumn(),)
-        return [StopMoving(), *changes]
+        """Where they can go, and what they can do in their hex; on a reinforcement hex that is put to the objections one by one."""
+        found = onward(state, self.moving)
+        if arriving(state, self.moving):
+            found += unopposed(_at_entry(state, self.moving), self.objections, state)
+        elif self.moving.together:
+            found += [*map(_drop_off, self.moving.units), _STOP]
+        else:
+            _change(state, self.moving, found)
+            found.append(_STOP)
+        return found
 
     def objections(self, state: State, action: Going) -> Iterator[Objection]:
         """Why not."""
@@ -163,8 +161,15 @@ def arriving(state: State, moving: Moving) -> bool:
     return False
 
 
-def going(state: State, moving: Moving) -> list[Going]:
-    """What movers can do next, but in a reinforcement hex: nothing of what is said against each of these stands against it."""
+def _at_entry(state: State, moving: Moving) -> list[Going]:
+    """What whoever has yet to leave a reinforcement hex could do there, if it did not shut him in (8.0)."""
+    if moving.together:
+        return [*map(_drop_off, moving.units), _STOP]
+    return [_STOP, _LEAVE, _SHED] if state.unit(moving.units[0]).column else [_STOP, _TAKE]
+
+
+def onward(state: State, moving: Moving) -> list[Going]:
+    """The hexes that movers can step into, or march into: nothing of what is said against each of these stands against it."""
     marches: bool | None = False if moving.marched or moving.fresh else None
     found: list[Going] = []
     further: list[Going] = []
@@ -175,14 +180,7 @@ def going(state: State, moving: Moving) -> list[Going]:
             marches = _can_march(state, moving) if marches is None else marches
             if marches:
                 further.append(_force_march(hex))
-    found += further
-    if not arriving(state, moving):
-        if moving.together:
-            found += map(_drop_off, moving.units)
-        else:
-            _change(state, moving, found)
-        found.append(_STOP)
-    return found
+    return found + further if further else found
 
 
 def _can_march(state: State, moving: Moving) -> bool:
@@ -193,7 +191,7 @@ def _can_march(state: State, moving: Moving) -> bool:
 
 
 def _change(state: State, moving: Moving, found: list[Going]) -> None:
-    """What a unit can do in its hex but stop: change its Column, or dismount."""
+    """What a unit can do in its hex but stop: change its Column, or dismount; put to what has been found."""
     left, field = moving.points[0], state.setting
     piece, now, kind = mover(state, moving.units[0])
     bit = field.bit[now.place]
