@@ -133,7 +133,7 @@ class Breakdown:
     @property
     def total(self) -> int:
         """The sum of the terms."""
-        return sum(term.value for term in self.counted)
+        return sum([term.value for term in self.counted])
 
     @property
     def counted(self) -> tuple[Modifier, ...]:

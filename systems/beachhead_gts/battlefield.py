@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from attrs import field, frozen
+from attrs import Factory, field, frozen
 
 from beachhead.board import Board
 from beachhead.enums import Named
@@ -204,14 +204,13 @@ class Chit:
     division: str = ""
     formation: str = ""
     lone: bool = False
+    direct: bool = field(
+        init=False, eq=False, repr=False, default=Factory(lambda self: self.kind is _DIRECT, takes_self=True)
+    )
+    """Whether it is a Direct Command Chit."""
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def direct(self) -> bool:
-        """Whether it is a Direct Command Chit."""
-        return self.kind is _DIRECT
 
     @property
     def title(self) -> str:

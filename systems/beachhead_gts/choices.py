@@ -304,8 +304,8 @@ def first_actions(state: State, side: Side) -> list[Single | Together | EndActiv
     """What units that have not acted may do, alone or together; what those that have just acted may do again; and to end it, once nobody can leave a reinforcement hex."""
     now = outlook(state, side)
     found: list[Single | Together | EndActivation] = [*chain.from_iterable(now.lines.values())]
-    if state.just_acted:
-        found += second_actions(state, now)
+    if last := state.just_acted:
+        found += second_actions(state, now, last)
     if not _held(state, side, now):
         found.append(EndActivation())
     return found
@@ -320,9 +320,9 @@ def _held(state: State, side: Side, now: Outlook) -> bool:
     return any(state.units[i].entering and any(now.offers[i].actions) for i in arrived)
 
 
-def second_actions(state: State, outlook: Outlook) -> list[Single | Together]:
-    """What the units that have just acted may do for a Command Point each: something of another type (10.0.2)."""
-    setting, units, before, last = state.setting, state.units, acting(state).kind, state.just_acted
+def second_actions(state: State, outlook: Outlook, last: tuple[str, ...]) -> list[Single | Together]:
+    """What units that have just acted may do for a Command Point each: something of another type (10.0.2)."""
+    setting, units, before = state.setting, state.units, acting(state).kind
     bought: list[int] = []
     for unit in last:
         i = setting.number[unit]
@@ -332,10 +332,11 @@ def second_actions(state: State, outlook: Outlook) -> list[Single | Together]:
         return []
     permits = cells(state.chit.kind, second=True, deeds=_DEEDS)
     found: list[Single | Together] = []
-    together, all_of_them = len(last) > 1, setting.choice("G12") == "all"
+    together = len(last) > 1
+    all_of_them = together and setting.choice("G12") == "all"
     for i in bought:
         actions, _ = _offered(state, outlook, i).under(permits)
-        if not (together and all_of_them):
+        if not all_of_them:
             found += [action for action in actions if KINDS[type(action)] is not before]
     if together:
         kinds = [kind for kind in _KINDS if kind is not before]

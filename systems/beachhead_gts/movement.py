@@ -115,13 +115,14 @@ class MoveOn(
 
     def certain(self, state: State) -> list[Going]:
         """Where they can go, and what they can do in their hex; on a reinforcement hex that is put to the objections one by one."""
-        found = onward(state, self.moving)
-        if arriving(state, self.moving):
-            found += unopposed(_at_entry(state, self.moving), self.objections, state)
-        elif self.moving.together:
-            found += [*map(_drop_off, self.moving.units), _STOP]
+        moving = self.moving
+        found = onward(state, moving)
+        if arriving(state, moving):
+            found += unopposed(_at_entry(state, moving), self.objections, state)
+        elif moving.together:
+            found += [*map(_drop_off, moving.units), _STOP]
         else:
-            _change(state, self.moving, found)
+            _change(state, moving, found)
             found.append(_STOP)
         return found
 
@@ -311,8 +312,9 @@ async def leave_hex(play: Play[State], units: tuple[str, ...], there: Hex) -> No
     """Units try to leave their hex for another: Opportunity Fire, and the price of leaving an overstacked hex (14.7, 17.2)."""
     state = play.state
     here, side = hex_of(state, units[0]), state.setting.piece(units[0]).side
-    crowded, early = overstacked(state, here), state.setting.choice("G14") == "before"
-    if crowded and early:
+    crowded = overstacked(state, here)
+    early = crowded and state.setting.choice("G14") == "before"
+    if early:
         leave_overstacked(play, units)
     if in_zone(play.state, side, here):
         await triggered(play, units, departure(play.state, side, there))
