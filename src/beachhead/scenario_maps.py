@@ -45,8 +45,6 @@ class DrawnMap:
         name = value.text()
         if not name:
             return None
-        if name in self.board.named:
-            return self.board.named[name]
         try:
             return self.board.hex(name)
         except GeometryError as error:

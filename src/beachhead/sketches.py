@@ -22,6 +22,7 @@ from attrs import define, field
 
 from beachhead.board import Board
 from beachhead.hexes import GeometryError, Hex, Hexside
+from beachhead.places import plain_name
 from beachhead.rules import nearest
 from beachhead.scenario_values import Value
 
@@ -83,7 +84,7 @@ class MapSketch:
             Wrong: there is none.
         """
         for name, hex in self.named.items():
-            if name.replace("-", " ").lower() == label.replace("-", " ").lower():
+            if plain_name(name) == plain_name(label):
                 return hex
         try:
             return self.plain.hex(label)

@@ -88,8 +88,8 @@ class Koenig:
         return f"Game Turn {state.turn} ({state.turn_name}), {state.phase}{operates}"
 
     def labels(self, state: State) -> Labels:
-        """Hex numbers as on the map."""
-        return state.setting.board.labels
+        """Hex numbers as on the map; names of hexes are read, too."""
+        return state.setting.board.places
 
     def unread(self, state: State) -> tuple[str, ...]:
         """Which figures no printed source gives."""

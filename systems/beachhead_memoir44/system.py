@@ -116,7 +116,7 @@ class Memoir44:
 
     def labels(self, state: State) -> Labels:
         """Letters and numbers, as on the board."""
-        return state.setting.board.labels
+        return state.setting.board.places
 
     def unread(self, state: State) -> tuple[str, ...]:
         """What of the scenario's prose is not enforced."""

@@ -305,6 +305,10 @@ def test_a_drawing_says_everything() -> None:
     assert board.links == {"river": {Hexside(at(a), at(b)) for a, b in (["A1", "A2"], ["A2", "B3"], ["C3", "D3"])}}
     assert board.features(at("A1"), at("B1")) == board.features(at("A1"), at("A2")) == {"stone wall"}
     assert board.named == {"Caen": at("C1")}
+    assert board.hex("Caen") == board.places.hex("caen") == at("C1")
+    assert board.places.label(at("C1")) == "C1"
+    with pytest.raises(LabelError, match=r"'Cane' names no hex: .+, or a name on the map; did you mean 'Caen'"):
+        board.hex("Cane")
 
 
 def test_a_grid_may_be_followed_at_once() -> None:

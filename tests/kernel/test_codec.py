@@ -55,6 +55,7 @@ from beachhead.enums import Named
 from beachhead.errors import RulesError
 from beachhead.hexes import Direction, DoubledLabels, Hex, Hexside, LetterLabels, MemoirLabels
 from beachhead.names import words
+from beachhead.places import PlaceLabels
 from beachhead.play import UNKNOWN, Chance, Decision, Event, Request, Unknown
 from beachhead.policies import random
 from beachhead.position import Answer, Position
@@ -613,6 +614,17 @@ def test_examples_of_lines():
         CODEC.parse("send c3", labels)
 
 
+def test_a_hex_may_be_read_by_its_name():
+    labels = PlaceLabels(LETTERS, {"Caen": LETTERS.hex("C3"), "Nan Green": LETTERS.hex("D4")})
+    for line in ("send Caen", "send caen"):
+        assert CODEC.parse(line, labels) == Send(LETTERS.hex("C3"))
+    for line in ('send "Nan Green"', "send Nan-Green", "send D4"):
+        assert CODEC.parse(line, labels) == Send(LETTERS.hex("D4"))
+    assert CODEC.text(Send(LETTERS.hex("D4")), labels) == "send D4"
+    with pytest.raises(CodecError, match=r"to: 'Nan-Gren' names no hex: .+; did you mean 'Nan Green'\?"):
+        CODEC.parse("send Nan-Gren", labels)
+
+
 def test_of_two_actions_of_one_name_the_one_that_is_asked_for_is_meant():
     codec, labels = codec_for(SERIES), DoubledLabels()
     assert codec.parse("pass", labels, (toy.Dare, toy.Pass)) == toy.Pass()
@@ -623,7 +635,7 @@ def test_of_two_actions_of_one_name_the_one_that_is_asked_for_is_meant():
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("sned C3", "'sned c3' is no action; did you mean 'send'? It is written: send HEX"),
+        ("sned C3", "'sned C3' is no action; did you mean 'send'? It is written: send HEX"),
         ("hold everything", "'hold everything' is no action; known: keep, send, send off"),
         ("", "'' is no action; known: keep, send, send off"),
         ("send", "'send': to is missing. It is written: send HEX"),

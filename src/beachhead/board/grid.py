@@ -23,6 +23,7 @@ from beachhead.hexes import (
     MemoirLabels,
     NumberLabels,
 )
+from beachhead.places import PlaceLabels
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -164,6 +165,11 @@ class Board:
     def _labels(self) -> dict[Hex, str]:
         return {hex: self.labels.label(hex) for hex in self.hexes}
 
+    @cached_property
+    def places(self) -> Labels:
+        """The labels; where places have names, hexes are read by these, too."""
+        return PlaceLabels(self.labels, self.named) if self.named else self.labels
+
     def __len__(self) -> int:
         return len(self.hexes)
 
@@ -204,7 +210,7 @@ class Board:
             raise self._off_board(hex) from None
 
     def hex(self, label: str) -> Hex:
-        """The hex with a label; `LabelError` for a text of another form, `OffBoard` for a hex that is not there.
+        """The hex with a label or a name; `LabelError` for a text of another form, `OffBoard` for a hex that is not there.
 
         >>> Board.alternating().hex("a9")
         Traceback (most recent call last):
@@ -215,7 +221,7 @@ class Board:
             ...
         beachhead.board.grid.OffBoard: 'm8' is not on the board (113 hexes in 9 rows, A9 to M1)
         """
-        hex = self.labels.hex(label)
+        hex = self.places.hex(label)
         if hex not in self._index:
             raise OffBoard(f"{label!r} is not on the board ({self.extent})")
         return hex

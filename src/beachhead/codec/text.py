@@ -1,7 +1,8 @@
 """Actions in a line of text: the name, then the fields in order. `Move(C3, D4)` is "move C3 D4", and `Pass()` is "pass".
 
 A hex goes by its label, an enum by its value (by its name where the values are numbers) with hyphens for spaces, a flag by the name of its
-field or "not" and the name. Hexes in a row are joined by hyphens, other rows by commas. What has no short form is written as JSON.
+field or "not" and the name. Hexes in a row are joined by hyphens, other rows by commas. What has no short form is written as JSON. Where
+hexes have names, these are read, too; one with blanks has hyphens for them, or stands in quotation marks.
 """
 
 from __future__ import annotations
@@ -47,9 +48,9 @@ def parse(codec: Codec, line: str, labels: Labels, kinds: Sequence[type]) -> Any
     tokens = _TOKEN.findall(line)
     if '"' in _TOKEN.sub("", line):
         raise CodecError(f"{line.strip()!r}: a quotation mark has no partner")
-    said = " ".join(tokens).lower()
+    said = " ".join(tokens)
     records = [_record(codec, cls) for cls in dict.fromkeys((*kinds, *codec.actions))]
-    fitting = [record for record in records if f"{said} ".startswith(f"{_verb(record)} ")]
+    fitting = [record for record in records if f"{said} ".lower().startswith(f"{_verb(record)} ")]
     if not fitting:
         raise _no_verb(said, records)
     errors: list[CodecError] = []
@@ -101,7 +102,7 @@ def _no_verb(said: str, records: Iterable[Record]) -> CodecError:
     """Shows how the action is written whose name is nearest to what was said."""
     nearness: dict[Record, float] = {}
     for record in records:
-        start = " ".join(said.split()[: len(_verb(record).split())])
+        start = " ".join(said.lower().split()[: len(_verb(record).split())])
         nearness[record] = SequenceMatcher(None, start, _verb(record)).ratio()
     best = max(nearness, key=lambda record: nearness[record])
     if nearness[best] >= 0.5:
@@ -242,7 +243,7 @@ def _read(form: Form, token: str, labels: Labels) -> Any:
             return said[token.lower()]
         case Row() if form.cls is Hex:
             try:
-                return labels.hex(token)
+                return labels.hex(Plain(str).load(_json(token)) if token.startswith('"') else token)
             except GeometryError as error:
                 raise CodecError(str(error)) from None
         case Items() | Row():
