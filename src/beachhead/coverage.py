@@ -27,7 +27,7 @@ from attrs import field, frozen
 from beachhead.cases import Case, Outcome, case_system, read_cases, run_case
 from beachhead.cases.system import CellSystem
 from beachhead.errors import ScenarioError
-from beachhead.rules import Rule, Status, knocked_out, nearest, recording
+from beachhead.rules import Rule, Status, knocked_out, nearest_id, recording
 from beachhead.systems import System, find_system, systems
 
 Progress = Callable[[int, int, str], None]
@@ -166,7 +166,7 @@ def _with_fault(system: System[Any], shown: Shown) -> Shown:
         case Status.HOLDS if not (shown.contrasts or shown.tests):
             fault = "no row with a contrast that differs shows it"
         case Status.SAME_AS if rule.same_as not in catalogue:
-            fault = f"is the same as {rule.same_as!r}, which does not exist{nearest(rule.same_as, catalogue)}"
+            fault = f"is the same as {rule.same_as!r}, which does not exist{nearest_id(rule.same_as, catalogue)}"
         case Status.SAME_AS if catalogue[rule.same_as].status is Status.SAME_AS:
             fault = (
                 f"is the same as {rule.same_as}, which has no status of its own: name {catalogue[rule.same_as].same_as}"
@@ -192,7 +192,7 @@ def _unknown(who: str, cited: Mapping[str, str], known: Mapping[str, set[str]]) 
     for rule, where in cited.items():
         ids = known.get(rule.partition(":")[0], set())
         if rule not in ids:
-            yield f"{where}: {who} cites {rule!r}, which does not exist{nearest(rule, ids)}"
+            yield f"{where}: {who} cites {rule!r}, which does not exist{nearest_id(rule, ids)}"
 
 
 def _code_faults(

@@ -124,11 +124,11 @@ class ScenarioError(BeachheadError, ValueError):
 
 
 class SaveError(BeachheadError, ValueError):
-    """A saved game that does not load.
+    """A saved game that does not load, or cannot be written.
 
     Attributes:
         path: the file.
-        line: the first bad line, counted from 1.
+        line: the first bad line, counted from 1; 0 where the file cannot be read or written at all.
         reason: what is wrong with it, and what would be right.
         recovered: the game up to that line, or None where not even its beginning could be read.
     """
@@ -138,4 +138,4 @@ class SaveError(BeachheadError, ValueError):
         self.path, self.line, self.reason, self.recovered = path, line, reason, recovered
 
     def __str__(self) -> str:
-        return f"{self.path}, line {self.line}: {self.reason}"
+        return f"{self.path}{f', line {self.line}' if self.line else ''}: {self.reason}"

@@ -420,7 +420,11 @@ class Game(Generic[S]):
 
     # -------------------------------------------------------- saving
     def save(self, path: str | Path) -> None:
-        """Write the game to a file that holds all it needs: scenario, options, seed, every request with its answer (JSON lines)."""
+        """Write the game to a file that holds all it needs: scenario, options, seed, every request with its answer (JSON lines).
+
+        Raises:
+            SaveError: there is no such folder.
+        """
         from beachhead.saves import save
 
         save(self, Path(path))
@@ -453,7 +457,7 @@ def load(path: str | Path, *, resume: bool = False) -> Game[Any]:
         resume: where a line no longer replays, go on from the last state that the file holds instead.
 
     Raises:
-        SaveError: names the first bad line; its `recovered` is the game up to there.
+        SaveError: names the first bad line, or says that there is no such file; its `recovered` is the game up to there.
     """
     from beachhead.saves import load as replay
 

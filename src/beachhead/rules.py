@@ -274,7 +274,7 @@ class Catalogue(Mapping[str, Rule]):
         try:
             return self._rules[rule]
         except KeyError:
-            raise UnknownName(f"no rule {rule!r}{nearest(rule, self._rules)}") from None
+            raise UnknownName(f"no rule {rule!r}{nearest_id(rule, self._rules)}") from None
 
     def __contains__(self, rule: object) -> bool:
         return rule in self._rules
@@ -331,12 +331,25 @@ class Catalogue(Mapping[str, Rule]):
         return f"; did you mean {titles[close]!r} ({self.rulings[titles[close]].title})?"
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """A hint for an error message: "; did you mean 'x'?", or nothing."""
+def nearest(name: str, known: Iterable[str], before: str = "") -> str:
+    """A hint for an error message: "; did you mean 'x'?", or nothing. `before` is what all these names begin with, and is told with them."""
     import difflib
 
     close = difflib.get_close_matches(str(name), list(known), n=1, cutoff=0.5)  # what is no name at all is told, too
-    return f"; did you mean {close[0]!r}?" if close else ""
+    return f"; did you mean {before + close[0]!r}?" if close else ""
+
+
+def nearest_id(rule: str, known: Iterable[str]) -> str:
+    """The same for the id of a rule: of ids in the same section, or in the section around it, one is meant rather than of others.
+
+    >>> nearest_id("gts:1.1.x", ("gts:1.1.a", "gts:16.1.x"))
+    "; did you mean 'gts:1.1.a'?"
+    """
+    known, section = tuple(known), rule
+    while section := section.rpartition(".")[0]:
+        if hint := nearest(rule, [each for each in known if each.startswith(f"{section}.")]):
+            return hint
+    return nearest(rule, known)
 
 
 def _toml(path: Path) -> dict[str, Any]:

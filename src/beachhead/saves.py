@@ -81,7 +81,10 @@ def save(game: Game[Any], path: Path) -> None:
     Raises:
         UnknownName: the game was begun without a scenario, so nobody could load it.
         CodecError: it holds a value that has no JSON form.
+        SaveError: there is no such folder.
     """
+    if not path.parent.is_dir():
+        raise SaveError(path, 0, f"there is no folder {str(path.parent)!r}")
     text, digest = "", ""
     for data in _content(game):
         digest = _digest(digest, data)
@@ -197,9 +200,23 @@ def load(path: Path, *, resume: bool = False) -> Game[Any]:
     return replay.game()
 
 
+def is_save(path: Path) -> bool:
+    """Whether a file begins as a saved game does, of this release or another, whatever it is called."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return _header(file.readline()) is not None
+
+
 def _read(path: Path) -> tuple[list[dict[str, Any]], _Bad | None]:
     """The lines that are as they were written, and what is wrong with the next one."""
-    raw = path.read_bytes().split(b"\n")
+    try:
+        raw = path.read_bytes().split(b"\n")
+    except OSError as error:
+        missing = isinstance(error, FileNotFoundError)
+        raise SaveError(
+            path, 0, "there is no such file" if missing else f"it cannot be read: {error.strerror}"
+        ) from error
     cut_in_a_line = bool(raw[-1])
     if not cut_in_a_line:
         raw.pop()
@@ -225,11 +242,8 @@ def _no_header(text: bytes) -> str:
     """What keeps this release from reading on; "" if nothing does."""
     from beachhead import __version__
 
-    try:
-        header = json.loads(text)
-    except ValueError:
-        header = None
-    if not isinstance(header, dict) or "beachhead" not in header:
+    header = _header(text)
+    if header is None:
         return f'does not begin a saved game; right would be {{"beachhead": "{__version__}", …'
     if header.get("format") != FORMAT:
         return (
@@ -237,6 +251,15 @@ def _no_header(text: bytes) -> str:
             f"this is Beachhead {__version__}, which reads format {FORMAT}"
         )
     return ""
+
+
+def _header(text: bytes) -> dict[str, Any] | None:
+    """What stands in the first line of a saved game; None for another line."""
+    try:
+        header = json.loads(text)
+    except ValueError:
+        return None
+    return header if isinstance(header, dict) and "beachhead" in header else None
 
 
 def _as_written(text: bytes, digest: str) -> dict[str, Any] | None:

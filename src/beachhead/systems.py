@@ -276,7 +276,7 @@ def find_scenario(source: str | Path) -> tuple[System[Any], Source]:
         if scenario in known:
             return found, Source(text, known[scenario])
         raise UnknownName(
-            f"no scenario {text!r}{nearest(scenario, known)}; known: {', '.join(f'{name}/{s}' for s in known)}"
+            f"no scenario {text!r}{nearest(scenario, known, f'{name}/')}; known: {', '.join(f'{name}/{s}' for s in known)}"
         )
     raise UnknownName(
         f"{text!r} is neither a file nor a scenario{nearest(text, scenarios())}; known: {', '.join(scenarios())}"

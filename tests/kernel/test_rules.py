@@ -19,6 +19,7 @@ from beachhead.rules import (
     first_objection,
     knocked_out,
     nearest,
+    nearest_id,
     question,
     read_charts,
     record_citations,
@@ -67,6 +68,13 @@ def test_breakdowns():
 
 def test_nearest():
     assert nearest("oter", ["other", "thing"]) == "; did you mean 'other'?"
+    assert nearest("oter", ["other", "thing"], "a/") == "; did you mean 'a/other'?"
+
+
+def test_of_ids_one_of_the_same_section_is_meant():
+    known = ["x:1.1.a", "x:16.1.x", "y:1.1.x"]
+    assert nearest_id("x:1.1.x", known) == nearest_id("x:1.1", known) == "; did you mean 'x:1.1.a'?"
+    assert nearest_id("z:1.1.x", known) == "; did you mean 'y:1.1.x'?"
     assert nearest("q", ["other"]) == ""
 
 

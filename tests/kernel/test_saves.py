@@ -361,8 +361,16 @@ def test_no_saved_game(text: str, reason: str, path: Path):
 
 
 def test_no_file(path: Path):
-    with pytest.raises(FileNotFoundError):
-        bh.load(path)
+    with pytest.raises(bh.SaveError, match=r"^nosuch: there is no such file$"):
+        bh.load("nosuch")
+    with pytest.raises(bh.SaveError, match=rf"^{path.parent}: it cannot be read: "):
+        bh.load(path.parent)
+
+
+def test_no_folder(path: Path):
+    elsewhere = path.parent / "none" / "x"
+    with pytest.raises(bh.SaveError, match=f"^{elsewhere}: there is no folder '{elsewhere.parent}'$"):
+        played("toy/dare", 3, 2).save(elsewhere)
 
 
 @pytest.mark.parametrize(

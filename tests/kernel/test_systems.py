@@ -37,7 +37,7 @@ def test_scenarios_by_name():
     assert (system, source.name) == (TOY, "toy/dare")
     assert "goal" in source.read()
     for name, text in (
-        ("toy/dara", r"no scenario 'toy/dara'; did you mean 'dare'\?; known: toy/dare"),
+        ("toy/dara", r"no scenario 'toy/dara'; did you mean 'toy/dare'\?; known: toy/dare"),
         ("tory/dare", r"'tory/dare' is neither a file nor a scenario; did you mean 'toy/dare'\?"),
         ("toy", r"no scenario 'toy'"),
     ):

@@ -16,7 +16,7 @@ from beachhead.cases.system import CaseSystem, case_system
 from beachhead.cases.values import classes_of, spelt
 from beachhead.errors import BeachheadError, Fault, ScenarioError
 from beachhead.play import Decision, Event
-from beachhead.rules import Catalogue, nearest
+from beachhead.rules import Catalogue, nearest, nearest_id
 from beachhead.systems import System, find_system
 
 MOST_IDS = 6
@@ -357,7 +357,7 @@ class _Reader:
         prefixes = {rule.partition(":")[0] for rule in catalogue}
         for rule in ids:  # ids of another system's catalogue are its own matter: the gate looks at them
             if str(rule).partition(":")[0] in prefixes and rule not in catalogue and rule not in catalogue.rulings:
-                self.fault(where, rule, "there is no such rule", nearest(rule, catalogue).removeprefix("; "))
+                self.fault(where, rule, "there is no such rule", nearest_id(rule, catalogue).removeprefix("; "))
         return ids
 
     def odds(self, where: str, given: Mapping[str, Any]) -> Mapping[str, Fraction]:

@@ -11,7 +11,9 @@ from beachhead.cli.naming import options_given, scenario
 from beachhead.cli.reading import tell_unread
 from beachhead.cli.screen import Screen
 from beachhead.errors import BeachheadError, OptionError, ScenarioError, UnknownName
+from beachhead.rules import nearest
 from beachhead.systems import find_scenario, find_system, systems
+from beachhead.systems import scenarios as scenarios_of_all
 
 
 # ------------------------------------------------------------ check
@@ -55,8 +57,14 @@ def check(
     for target in targets:
         if target in systems():
             wrong += _check_system(screen, target, games, seed, scenarios, options or None, resume)
-        else:
+        elif Path(target).exists() or "/" in scenario(target):
             wrong += _check_file(screen, target, options)
+        else:
+            known, shipped = systems(), scenarios_of_all()
+            raise UnknownName(
+                f"{target!r} is no file, no scenario and no system{nearest(target, (*known, *shipped))}; "
+                f"systems: {', '.join(known)}; scenarios: {', '.join(shipped)}"
+            )
     if len(targets) > 1:
         screen.line((f"{len(targets)} checked, {wrong} that cannot be played", "bold"))
     ctx.exit(int(wrong > 0))
@@ -161,7 +169,6 @@ def ask(ctx: click.Context, file: Path | None, cases: tuple[str, ...], listed: s
     go as it says.
     """
     from beachhead.cases import Case, explain, read_cases, run_case, vocabulary
-    from beachhead.rules import nearest
 
     if (file is None) == (listed is None):
         raise click.UsageError("name a file of rule cases, or give --list SYSTEM")

@@ -13,7 +13,7 @@ from beachhead import policies
 from beachhead.cli.own_players import OwnPlayer, is_own
 from beachhead.errors import UnknownName
 from beachhead.game import Game
-from beachhead.rules import Rule, Ruling, nearest
+from beachhead.rules import Rule, Ruling, nearest, nearest_id
 from beachhead.systems import Policy, Source, System, find_system, name_of, scenarios, systems
 
 options_given = click.option(
@@ -129,4 +129,4 @@ def statement(rule: str, first: System[Any] | None = None) -> Rule | Ruling:
         if rule in system.catalogue:
             return system.catalogue[rule]
     known = [id_ for system in everyone for id_ in (*system.catalogue, *system.catalogue.rulings)]
-    raise UnknownName(f"no rule {rule!r}{nearest(rule, known)}")
+    raise UnknownName(f"no rule {rule!r}{nearest_id(rule, known)}")

@@ -13,6 +13,7 @@ from beachhead.cli.screen import Screen
 from beachhead.errors import BeachheadError, UnknownName
 from beachhead.game import Game, load
 from beachhead.rules import Rule, Ruling, Status
+from beachhead.saves import is_save
 from beachhead.systems import Source, System, find_scenario, find_system, name_of, systems
 from beachhead.terminal import terminal_of
 
@@ -62,7 +63,7 @@ def show(name: str, svg: Path | None, options: dict[str, object]) -> None:
 
     A saved game is shown as it stands, as far as everybody may know it.
     """
-    if Path(name).suffix == SAVED:
+    if Path(name).suffix == SAVED or is_save(Path(name)):
         if options:
             raise click.UsageError("a saved game has its options: leave out -o")
         game = load(name, resume=True)
