@@ -6,7 +6,7 @@ fields of the state come out how, and there is no board and no hand to look at.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -71,6 +71,10 @@ class TerminalSystem(Protocol[S_contra]):
         """The units that people call by their own names, each in a few words; none where they call them by their hexes."""
         ...
 
+    def place(self, state: S_contra, unit: str, /) -> Hex | None:
+        """Where a unit of `units` stands; None for one that is off the board."""
+        ...
+
     def legend(self, state: S_contra, /) -> Sequence[str]:
         """What the letters of the cells mean, as far as they occur."""
         ...
@@ -119,6 +123,10 @@ class Plain:
         """None."""
         return {}
 
+    def place(self, state: Any, unit: str) -> Hex | None:
+        """Nowhere."""
+        return None
+
     def legend(self, state: Any) -> Sequence[str]:
         """None."""
         return ()
@@ -162,9 +170,14 @@ def position_text(words: TerminalSystem[Any], state: Any) -> str:
     return "\n".join((*lines, *words.legend(state), words.standing(state)))
 
 
-def board_lines(board: Board, cell: Callable[[Hex], Cell]) -> list[list[tuple[str, Any]]]:
+def board_lines(
+    board: Board, cell: Callable[[Hex], Cell], around: Hex | None = None, across: int = 0
+) -> list[list[tuple[str, Any]]]:
     """A board as lines of text: for each row its labels with the ground, below them the units, in as many lines as they need, and what lies
     on the hexsides to the south.
+
+    Args:
+        board: all of it, or with `around` the part that has this hex in its middle and is not more than `across` characters wide.
 
     Returns:
         lines of pieces; each piece is a text and the side that it belongs to, or None.
@@ -187,9 +200,12 @@ def board_lines(board: Board, cell: Callable[[Hex], Cell]) -> list[list[tuple[st
     below = {hex: one.unit.split("\n") for hex, one in cells.items()}
     width = max(*(len(text) for text in above.values()), *(len(text) for unit in below.values() for text in unit)) + 1
     width += width % 2
-    west = min(hex.doubled[0] for hex in board.hexes)
+    hexes = board.hexes if around is None else _part(board, around, max(1, across // width))
+    west = min(hex.doubled[0] for hex in hexes)
     lines: list[list[tuple[str, Any]]] = []
-    for row in board.rows:
+    for row in ([hex for hex in row if hex in hexes] for row in board.rows):
+        if not row:
+            continue
         indents = [(hex.doubled[0] - west) * width // 2 for hex in row]
         labels = [(above[hex].ljust(width - 1) + cells[hex].east, None) for hex in row]
         units = [
@@ -206,6 +222,20 @@ def board_lines(board: Board, cell: Callable[[Hex], Cell]) -> list[list[tuple[st
                 at = indent + width
             lines.append(line)
     return lines
+
+
+def _part(board: Board, around: Hex, most: int) -> frozenset[Hex]:
+    """So many hexes of a board across, and so many rows, around a hex; at an edge as many, all on one side of it."""
+
+    def span(at: int, places: Iterable[int], length: int) -> range:
+        first, last = min(places := list(places)), max(places)
+        start = max(first, min(at - length // 2, last - length))
+        return range(start, start + length + 1)
+
+    column, row = around.doubled
+    columns = span(column, (hex.doubled[0] for hex in board.hexes), 2 * (most - 1))
+    rows = span(row, (hex.r for hex in board.hexes), most - 1)
+    return frozenset(hex for hex in board.hexes if hex.doubled[0] in columns and hex.r in rows)
 
 
 @lru_cache(maxsize=64)

@@ -19,7 +19,20 @@ from beachhead_gts.sight import sight_limit
 from beachhead_gts.state import State, Unit
 from beachhead_gts.tables import Phase, Side
 
-__all__ = ["at", "board", "cell", "facts", "gloss", "hand", "legend", "outcome", "remarks", "standing", "units"]
+__all__ = [
+    "at",
+    "board",
+    "cell",
+    "facts",
+    "gloss",
+    "hand",
+    "legend",
+    "outcome",
+    "place",
+    "remarks",
+    "standing",
+    "units",
+]
 
 _TAG = 5
 """So many characters of a name are written on the board."""
@@ -128,6 +141,13 @@ def units(state: State) -> Mapping[str, str]:
         leader.name: f"{_leader(state, leader)}: {_place(state, place)}"
         for leader, place in zip(field.leaders, state.leaders, strict=True)
     }
+
+
+def place(state: State, unit: str) -> Hex | None:
+    """The hex of a unit or Leader; None off the map."""
+    field = state.setting
+    there = state.leaders[field.leader_number[unit]] if unit in field.leader_number else state.unit(unit).place
+    return there if isinstance(there, Hex) else None
 
 
 def legend(state: State) -> Sequence[str]:

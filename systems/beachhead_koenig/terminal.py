@@ -116,6 +116,12 @@ def units(state: State) -> Mapping[str, str]:
     }
 
 
+def place(state: State, unit: str) -> Hex | None:
+    """The hex of a unit; None off the map."""
+    there = state.place(unit)
+    return there if isinstance(there, Hex) else None
+
+
 def legend(state: State) -> Sequence[str]:
     """What the letters and signs mean that occur."""
     state = set_out(state)

@@ -82,6 +82,11 @@ def units(state: State) -> Mapping[str, str]:
     return {}
 
 
+def place(state: State, unit: str) -> Hex | None:
+    """Nowhere: no unit has a name."""
+    return None
+
+
 def legend(state: State) -> Sequence[str]:
     """What the letters mean."""
     there = {row.id for hex in state.setting.board for row in state.rows(hex)}

@@ -142,6 +142,44 @@ def test_a_bare_hex_or_unit_only_tells() -> None:
     assert bh.load(saved).decisions == len(TO_THE_FIRST_CHIT)
 
 
+def test_hexes_go_by_their_names_too() -> None:
+    told = training("mill", "? Charlie Mill", "? Charlie Mil", "move Tanks", "step to Farm", "step to mill", "q")
+    assert "0805: Anton (" in told
+    assert "no: Anton is 4 hexes away, and Charlie fires 2: " in told
+    assert "there is no unit or hex 'Mil'; did you mean 'Mill'?" in told
+    assert "Tanks moves from 0305 to 0304 " in told
+    assert "no: 0805 is no neighbour of 0304" in told
+    game = bh.new("gts/training", seed=44)
+    assert game.parse("step to Farm") == game.parse("step to 0304")
+
+
+def test_what_is_pointed_at_and_not_there_is_told_as_it_was_typed() -> None:
+    told = training("? Zorro", "? Chralie 0505", "Mvoe Able", "? 0404 Dora", "help", "q")
+    assert "there is no unit or hex 'Zorro', and no action begins so" in told
+    assert "there is no unit or hex 'Chralie'; did you mean 'Charlie'?" in told
+    assert "'Mvoe Able' is no action; did you mean 'move'?" in told
+    assert re.search(r"^0404 is a hex: name a unit first, .+\n0404: Charlie \(", told, re.MULTILINE)
+    assert re.search(r"^move Able +take an action by its text", told, re.MULTILINE)
+    assert re.search(r"^\? Able 0\d+, \? ACTION +why", told, re.MULTILINE)
+
+
+def test_what_begins_a_way_to_a_hex_is_named_alone() -> None:
+    told = training("Tanks 0205", "? Tanks 0304", "q")
+    assert told.count("that is offered, and begins with one of these: move Tanks\n") == 2
+
+
+def test_a_board_that_is_too_wide_is_shown_around_a_hex_or_a_unit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    told = run("play gts/juno-front --you allied", "b\nb Douvres\nb 0121\nb A-RWR\nb nowhere\nq\n")
+    whole, near, corner, unit, nowhere = re.split(r"^> b", told, flags=re.MULTILINE)[1:]
+    assert re.search(r"^the board is \d{3} wide, and the terminal 80: 'b HEX' shows ", whole, re.MULTILINE)
+    for part, there in ((near, "2302"), (corner, "0121"), (unit, "0604")):
+        assert re.search(rf"\b{there}", part)
+        assert max(map(len, part.splitlines())) <= 80
+        assert "the board is" not in part
+    assert "there is no unit or hex 'nowhere'" in nowhere
+
+
 def test_the_other_player_may_fire_before_a_step_and_the_odds_are_told() -> None:
     told = training("end activation", "stay in place", "done attaching", "move Charlie", "odds step to 0505", "step to 0505", "?", "odds 1", "1", "q")  # fmt: skip
     assert re.search(r"^ ?\d+  step to 0505 +2 of 5 Movement Points; clear; Dora may fire first; in an enemy Fire Zone$", told, re.MULTILINE)  # fmt: skip

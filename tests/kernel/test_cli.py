@@ -82,7 +82,7 @@ def test_help_loads_no_tables_and_no_bars():
     ("line", "says"),
     [
         ("pla", "did you mean 'play'?"),
-        ("show toy/dar", "did you mean 'dare'?"),
+        ("show toy/dar", "did you mean 'toy/dare'?"),
         ("show nothing.txt", "neither a file nor a scenario"),
         ("show toy/dare -o toy:pases=2", "did you mean 'toy:passes'?"),
         ("show toy/dare -o toy:passes=3", "it is one of 1, 2"),
@@ -102,6 +102,8 @@ def test_help_loads_no_tables_and_no_bars():
         ("simulate toy/dare --players random random random", "3 players are given"),
         ("simulate toy/dare --players rndom", "did you mean 'random'?"),
         ("check toy --resume a.txt toy/dare toy", "--resume is for the check of one system"),
+        ("check tyo", "'tyo' is no file, no scenario and no system; did you mean 'toy'?; systems: "),
+        ("check dara", "did you mean 'toy/dare'?; systems: "),
         ("coverage toy", "give --tests FOLDER"),
         ("replay nothing.beachhead", "does not exist"),
     ],
@@ -345,12 +347,14 @@ def test_an_action_that_is_refused_says_why_and_asks_again(monkeypatch: pytest.M
 
 
 def test_odds():
-    told = run("play toy/dare --seed 44 --you red", typed("odds dare", "odds 2 sample", "odds 7")).output
+    told = run("play toy/dare --seed 44 --you red", typed("odds dare", "odds 2 sample", "odds 7", "odds")).output
     game = bh.new("toy/dare", seed=44)
     p = game.odds(Dare(), by=lambda state: state.points[0])[1]
     assert re.search(rf"{float(p):.1%} +{p} ", told)
     assert "a sample of 1000 runs, not exact" in told
     assert "'7' is no single option" in told
+    assert told.count("chance") == 2
+    assert "'odds N' tells what may come of option N" in told
 
 
 def test_undo_is_refused_past_a_roll_unless_it_is_free():
@@ -417,7 +421,7 @@ def test_save_goes_on_and_leaves_other_files_alone():
     assert Path("kept.txt").read_text() == "mine"
     assert "saved: now.beachhead" in told
     assert bh.load("now.beachhead").to_act is Side.RED
-    assert "No such file" in told
+    assert "no/where: there is no folder 'no'" in told
     assert "Red dares" in told
 
 
@@ -432,15 +436,17 @@ def test_a_picture_overwrites_pictures_only():
 
 
 def test_what_is_misspelt_is_looked_for_among_what_is_open():
-    told = run("play toy/dare --seed 44 --you red", typed("dar", "pas", "darre")).output
+    told = run("play toy/dare --seed 44 --you red", typed("dar", "pas", "Darre")).output
     assert "'dar' is no action; did you mean 'dare'?" in told
-    assert "'darre' is no action; did you mean 'dare'?" in told
+    assert "'Darre' is no action; did you mean 'dare'?" in told
 
 
 def test_a_saved_game_is_shown():
     game = saved_game()
     told = run("show game.beachhead").output
     assert told.startswith(f"game.beachhead  Dare: toy/dare, turn {game.turn}, ")
+    Path("game.beachhead").rename("whatever.it")  # its ending does not matter
+    assert run("show whatever.it").output.startswith(f"whatever.it  Dare: toy/dare, turn {game.turn}, ")
 
 
 def test_the_log_of_an_unfinished_game_tells_what_its_people_may_know():

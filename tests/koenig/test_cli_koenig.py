@@ -181,15 +181,19 @@ def test_a_unit_and_a_hex_why_not() -> None:
         "? 0811",
         "? NSR 0101",
         "? CSR 9999",
+        "? NSR Nan White",
+        "nan-white",
         "? nsr 0809",
     )
     assert f"CSR: Canadian Scottish Regiment, Allied formation 7, {counter('CSR')}" in told
     assert re.search(r"^AT-1: 1st Anti-Tank Company, German formation 716, .+: enters by a road$", told, re.MULTILINE)
     assert told.count("no: CSR belongs to formation 7, and 8 is Active  [koenig:7.1.a]") == 2
     assert re.search(r"^no: 0101 is \d+ Movement Points away, and NSR has \d+  \[koenig:8.0.a", told, re.MULTILINE)
-    assert "there is no hex '9999' on the board" in told
+    assert "there is no unit or hex '9999'" in told
+    assert "no: NSR is in 0808 already  [koenig:8.0.a]" in told
+    assert re.search(r"^0808: NSR .+, Nan White, beach", told, re.MULTILINE)
     assert "0811: clear, road to 0911, 0711\nno option names this hex now; '? UNIT 0811' says" in told
-    assert "that is offered, and begins with one of these: begin movement NSR, begin full fire NSR, begin comb" in told
+    assert "that is offered, and begins with one of these: begin movement NSR, begin combined NSR\n" in told
 
 
 def test_a_hex_tells_what_speaks_against_going_there() -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from difflib import SequenceMatcher
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +11,11 @@ from attrs import evolve
 
 from beachhead.cli.menu import Group, Item, Menu, Row, find, menu_of, numbered, options_of
 from beachhead.cli.naming import neutral, neutral_name, statement, when
+from beachhead.cli.pointing import ALIKE, Pointing, nearest_of
 from beachhead.cli.reading import look_up, tell_rule
+from beachhead.codec import codec_for
 from beachhead.errors import BeachheadError, CodecError, TooManyBranches, UnknownName
+from beachhead.game import Game
 from beachhead.hexes import Hex
 from beachhead.names import words
 from beachhead.play import Chance, Decision
@@ -30,17 +31,15 @@ _RUNS = 1000
 """In a sample of odds."""
 _SHOWN = 4
 """So many options with a hex or a unit are named beside what is there."""
-_ALIKE = 0.6
-"""How alike a misspelt action and the one that was meant must be."""
 HELP = (
     ("N", "take the option of this number"),
-    ("move C3 D4", "take an action by its text; two hexes, C3 D4, are enough where only one option has them"),
-    ("C3", "what is in a hex, or what a unit is, where units have names; it only tells, and does nothing"),
+    ("{action}", "take an action by its text; as much of it is enough as only one option has"),
+    ("{one}", "what a unit is, where units have names, or what is in a hex; it only tells, and does nothing"),
     ("?", "what is being decided, and the rule that asks"),
-    ("? C3", "what is in a hex, and what speaks against an action there; so with a unit"),
-    ("? C3 E4, ? ACTION", "why that is not offered"),
+    ("? {one}", "what is in a hex, and what speaks against an action there; so with a unit"),
+    ("? {one} {hex}, ? ACTION", "why that is not offered"),
     ("odds N [sample]", "what may come of an option, exactly (or of 1000 trials)"),
-    ("b", "the board"),
+    ("b, b {hex}", "the board; as much of it around a hex or a unit as is no wider than the terminal"),
     ("svg FILE", "write the board as it stands as a picture"),
     ("h", "your hand"),
     ("log [N]", "the last lines of the story"),
@@ -50,6 +49,7 @@ HELP = (
     ("q", "save the game, and leave (so does Ctrl-C)"),
     ("help", "this list"),
 )
+"""What can be typed; the examples are of the board that is played on."""
 
 
 class Leave(Exception):
@@ -64,7 +64,6 @@ class Asking:
         self.game, self.screen, self.words = session.game, session.screen, session.words
         self.state = self.game.system.view(self.game.state, self.side)
         self.items = options_of(self.game, self.state, self.words)
-        self.whole = self.menu = self._described(menu_of(self.items))
         self.undone = False
         self.commands: Mapping[str, Callable[[str], None]] = {
             "?": self.why,
@@ -84,6 +83,9 @@ class Asking:
             "q": self.leave,
             "quit": self.leave,
         }
+        self.verbs = [" ".join(words(kind.__name__)) for kind in codec_for(self.game.system).actions]
+        self.names = Pointing(self.words, self.state, {*self.commands, *" ".join(self.verbs).split()})
+        self.whole = self.menu = self._described(menu_of(self.items))
 
     def action(self) -> Any:
         """What the person decides; None when a decision was taken back instead."""
@@ -120,7 +122,7 @@ class Asking:
         if word.lower() in self.commands:
             self.commands[word.lower()](rest.strip())
             return None
-        if line.isdecimal() and line not in self._names:
+        if line.isdecimal() and line not in self.names.written:
             self.screen.warn(f"the options have numbers from 1 to {len(self.menu)}")
             return None
         row = self._find(self.whole, line)
@@ -130,7 +132,7 @@ class Asking:
             self.menu = row.items
             self._list()
             return None
-        if self._points(line):
+        if self.names.pointed(line):
             self.why(line)
             return None
         action = self._parsed(line)
@@ -160,60 +162,45 @@ class Asking:
         """Groups that are about a hex say what is there."""
 
         def described(row: Group) -> Group:
-            hex = self._labels.get(row.items[0].text.split()[-2].lower())
+            hex = self.names.hexes.get(row.items[0].text.split()[-2].lower())
             return row if hex is None else evolve(row, gloss=f"{self.words.at(self.state, hex)}: {row.gloss}")
 
         return tuple(described(row) if isinstance(row, Group) else row for row in menu)
 
-    @cached_property
-    def _labels(self) -> Mapping[str, Hex]:
-        """The hexes by their labels in small letters, where these differ."""
-        board = self.words.board(self.state)
-        hexes = () if board is None else board.hexes
-        return {board.label(hex).lower(): hex for hex in hexes} if board else {}
-
-    @cached_property
-    def _names(self) -> Mapping[str, str]:
-        """Hexes and units by their names in small letters, with their names as they are written."""
-        label = self.game.system.labels(self.state).label
-        units = {name.lower(): name for name in self.words.units(self.state)}
-        return {**units, **{name: label(hex) for name, hex in self._labels.items()}}
-
     def _find(self, menu: Menu, said: str) -> Row | None:
-        return find(menu, said, self._names)
-
-    def _spelt(self, line: str) -> str:
-        """The line with the names of hexes and units as they are written."""
-        return " ".join(self._names.get(word.lower(), word) for word in line.split())
-
-    def _points(self, line: str) -> bool:
-        """Whether somebody points at hexes and units; no action begins with one.
-
-        Raises:
-            UnknownName: one of them is not on the board.
-        """
-        first, *others = line.lower().split()
-        if first not in self._names:
-            return False
-        for word in others:
-            if word not in self._names:
-                raise UnknownName(f"there is no hex {word!r} on the board")
-        return True
+        return find(menu, self.names.spelt(said), self.names.written)
 
     def _bare(self, line: str) -> str:
         """The hex or unit that a line names and nothing else, as it is written; "" for any other line, and for a number of the menu."""
-        name = self._names.get(line.lower(), "")
+        name = self.names.written.get(line.lower(), "")
         is_number = line.isdecimal() and str(int(line)) == line and 1 <= int(line) <= len(self.menu)
         return "" if is_number else name
 
     def _point(self, name: str) -> None:
-        hex = self._labels.get(name.lower())
+        hex = self.names.hexes.get(name.lower())
         told = self.words.units(self.state)[name] if hex is None else self.words.at(self.state, hex)
         self.screen.line(f"{name}: {told}")
 
     def _with(self, name: str) -> list[str]:
         """The options that have a hex or unit in their text."""
-        return [item.text for item in self.items if name in item.text.split()]
+        return [item.text for item in self._items_with(name)]
+
+    def _items_with(self, name: str) -> list[Item]:
+        return [item for item in self.items if name in item.text.split()]
+
+    def _leading(self, name: str, there: str) -> list[str]:
+        """The options with a unit or hex by which one begins what ends at another.
+
+        After one of them the side goes on to a choice of another kind, and has the other one among its options there. Where that comes only
+        later, it is any such option, and where nothing can be told, every option with the first.
+        """
+        found: dict[bool, list[str]] = {True: [], False: []}
+        for item in self._items_with(name):
+            after = self._chosen_next(item.action)
+            if after is not None and type(after.decision) is not type(self.decision):
+                texts = [after.text(action) for action in after.legal_actions()]
+                found[any(there in text.split() for text in texts)].append(item.text)
+        return found[True] or found[False] or self._with(name)
 
     def _tell_options(self, name: str) -> None:
         """How to act with what somebody has looked at."""
@@ -222,20 +209,27 @@ class Asking:
             named = _some([f"{text}{numbers.get(text, '')}" for text in found])
             self.screen.line((f"options with {name}: {named}", "dim"))
 
-    def _parsed(self, line: str) -> Any:
-        """The action that a line means. Of what it may have meant, the actions that can be taken now are looked at first."""
+    def _parsed(self, line: str, *, pointing: bool = False) -> Any:
+        """The action that a line means. Of what it may have meant, the actions that can be taken now are looked at first.
+
+        Somebody who is `pointing` may have meant a hex or a unit as well.
+        """
         try:
-            return self.game.parse(self._spelt(line))
+            return self.game.parse(self.names.spelt(line))
         except CodecError:
-            said = line.lower().split()
+            if any(f"{line.lower()} ".startswith(f"{verb} ") for verb in self.verbs):
+                raise
+            first = line.split()[0]
             open_now = [" ".join(words(kind.__name__)) for kind in self.decision.kinds]
-            if any(said[: len(verb.split())] == verb.split() for verb in open_now):
-                raise
-            near = {verb: SequenceMatcher(None, " ".join(said[: len(verb.split())]), verb).ratio() for verb in open_now}
-            best = max(near, key=lambda verb: near[verb], default="")
-            if not best or near[best] < _ALIKE:
-                raise
-            raise CodecError(f"{line!r} is no action; did you mean {best!r}?") from None
+            best, how_near = nearest_of(line, open_now)
+            name_like = self.names.nearest(first)[1]
+            if name_like >= ALIKE and name_like > max(how_near, nearest_of(line, self.verbs)[1]):
+                raise UnknownName(self.names.unknown(first)) from None
+            if how_near >= ALIKE:
+                raise CodecError(f"{line!r} is no action; did you mean {best!r}?") from None
+            if pointing and self.names.written and nearest_of(line, self.verbs)[1] < ALIKE:
+                raise UnknownName(f"{self.names.unknown(first)}, and no action begins so") from None
+            raise
 
     # -------------------------------------------------------- why
     def why(self, what: str) -> None:
@@ -243,8 +237,9 @@ class Asking:
         if not what:
             self.screen.line(("to be decided: ", "bold"), self.decision.prompt)
             tell_rule(self.screen, statement(self.decision.rule, self.game.system))
+            one, hex = self.names.examples(item.text for item in self.items)
             self.screen.line(
-                ("'? C3 E4' or '? ACTION' says why something is not offered; 'help' lists all commands", "dim")
+                (f"'? {one} {hex}' or '? ACTION' says why something is not offered; 'help' lists all commands", "dim")
             )
             return
         if name := self._bare(what):
@@ -254,16 +249,25 @@ class Asking:
         if row is not None:
             self.screen.line(f"that is offered: {row.text}")
             return
-        if not self._points(what):
-            self._answer(self.game.check(self._parsed(what)))
-            return
-        names = self._spelt(what).split()
-        self._answer(self.game.why_not(*names), self._with(names[-1]), first=self._with(names[0]))
+        names = self.names.pointed(what)
+        if not names:
+            self._answer(self.game.check(self._parsed(what, pointing=True)))
+        elif self.names.units and names[0].lower() not in self.names.units:
+            self.screen.warn(f"{names[0]} is a hex: name a unit first, and then what it is to do something to")
+            self._point(names[0])
+        else:
+            self._why_pointed(names)
+
+    def _why_pointed(self, names: list[str]) -> None:
+        """What is said against a unit, or a hex with one, and another."""
+        verdict = self.game.why_not(*names)
+        offered = self._with(names[-1]) if verdict else []
+        self._answer(verdict, offered, first=self._leading(names[0], names[-1]) if verdict and not offered else ())
 
     def _why_bare(self, name: str) -> None:
         """What is in a hex and what speaks against an action there, or what a unit is and what speaks against using it."""
         self._point(name)
-        offered, hex = self._with(name), self._labels.get(name.lower())
+        offered, hex = self._with(name), self.names.hexes.get(name.lower())
         if offered:
             self._answer(Verdict(), offered)
             return
@@ -300,11 +304,19 @@ class Asking:
 
     def help(self, rest: str) -> None:
         """What can be typed."""
-        self.screen.table(("type", "for"), HELP)
+        texts = [item.text for item in self.items]
+        one, hex = self.names.examples(texts)
+        action = next(iter((*self._with(one), *texts)))
+        self.screen.table(
+            ("type", "for"), [(typed.format(one=one, hex=hex, action=action), what) for typed, what in HELP]
+        )
 
     # -------------------------------------------------------- odds
     def odds(self, rest: str) -> None:
         """What may come of an option by the end of what it begins."""
+        if not rest:
+            self.screen.warn("'odds N' tells what may come of option N: give the number of one, or its text")
+            return
         said, _, sample = rest.rpartition(" ") if rest.endswith(" sample") else (rest, "", "")
         row = self._find(self.menu, said) or self._find(self.whole, said)
         if isinstance(row, Group):
@@ -315,7 +327,7 @@ class Asking:
         if row is None:
             self.screen.warn(f"{said!r} is no single option: 'odds N' with the number of one, or with its text")
             return
-        if then := self._chosen_next(row.action):
+        if (after := self._chosen_next(row.action)) and (then := after.decision):
             self.screen.warn(
                 f"{row.text!r} rolls nothing by itself; next you choose: {then.prompt}. "
                 "Take it, and ask for the odds where the dice are near; 'u' takes it back"
@@ -346,18 +358,27 @@ class Asking:
                 (f"decided on the way as the player {neutral_name(self.game.system)!r} would: {decided}", "dim")
             )
 
-    def _chosen_next(self, action: Any) -> Decision[Any, Any] | None:
-        """The side's own choice that follows an option before anything is rolled or drawn or the other side answers."""
+    def _chosen_next(self, action: Any) -> Game[Any] | None:
+        """The game at the side's own choice that follows an option before anything is rolled or drawn or the other side answers."""
         game = self.game.copy()
         known = len(game.log)
         game.apply(action)
         rolled = any(isinstance(entry.request, Chance) for entry in game.log[known:])
-        return game.decision if game.to_act == self.side and not rolled else None
+        return game if game.to_act == self.side and not rolled else None
 
     # -------------------------------------------------------- looking
     def board(self, rest: str) -> None:
-        """The board."""
-        if not self.screen.board(self.words, self.state):
+        """The board, or the part of it around a hex or unit."""
+        around = None
+        if rest:
+            name = self.names.written.get(rest.lower())
+            if name is None:
+                raise UnknownName(self.names.unknown(rest))
+            around = self.names.hexes.get(name.lower()) or self.words.place(self.state, name)
+            if around is None:
+                self._point(name)
+                return
+        if not self.session.board(self.state, around):
             self.screen.warn("there is no board to show")
 
     def svg(self, rest: str) -> None:

@@ -93,6 +93,8 @@ def find(menu: Menu, said: str, names: Container[str] = ()) -> Row | None:
         if said not in names:
             return None
     said = " ".join(said.lower().split())
+    if not said:
+        return None
     everything = [*menu, *(item for row in menu if isinstance(row, Group) for item in row.items)]
     for alike in (
         [row for row in everything if _plain(row) == said],

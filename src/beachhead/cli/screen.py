@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 from rich.table import Table
 from rich.text import Text
 
+from beachhead.hexes import Hex
 from beachhead.log import Line
 from beachhead.odds import Distribution
 from beachhead.systems import Result, name_of
@@ -131,18 +132,24 @@ class Screen:
             for line in lines:
                 self.line(f"  {line}")
 
-    def board(self, words: TerminalSystem[Any], state: Any) -> bool:
-        """The board as text, with its legend; False where the system has none."""
+    def board(self, words: TerminalSystem[Any], state: Any, around: Hex | None = None) -> int:
+        """The board as text, with its legend; or the part around a hex that is no wider than the screen.
+
+        Returns:
+            how wide it is; 0 where the system has none.
+        """
         board = words.board(state)
         if board is None:
-            return False
-        for pieces in board_lines(board, lambda hex: words.cell(state, hex)):
+            return 0
+        width = 0
+        for pieces in board_lines(board, lambda hex: words.cell(state, hex), around, self.console.width):
             line = Text.assemble(*((text, self.style(side)) for text, side in pieces))
             line.rstrip()
             self.console.print(line, soft_wrap=True)
+            width = max(width, len(line))
         for meaning in words.legend(state):
             self.line((meaning, "dim"))
-        return True
+        return width
 
     # -------------------------------------------------------- waiting
     @contextmanager

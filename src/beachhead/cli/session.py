@@ -15,6 +15,7 @@ from attrs import define, evolve, field
 from beachhead.cli.asking import Asking, Leave
 from beachhead.cli.screen import Screen
 from beachhead.game import Game
+from beachhead.hexes import Hex
 from beachhead.log import Line, Log, redacted
 from beachhead.play import Chance, Decision
 from beachhead.systems import Policy, name_of
@@ -138,11 +139,24 @@ class Session:
         """The board as it stands when the first decision is asked for."""
         self.shown = True
         self.screen.line("")
-        self.screen.board(self.words, self.game.view(side).state)
+        self.board(self.game.view(side).state)
         self.screen.line("")
         self.screen.line(
             ("type a number, an action, b for the board, ? for the rule, or help; Ctrl-C saves the game", "dim")
         )
+
+    def board(self, state: Any, around: Hex | None = None) -> bool:
+        """The board, or the part around a hex that is no wider than the screen; False where the system has none."""
+        width, room = self.screen.board(self.words, state, around), self.screen.console.width
+        if width > room:
+            or_unit = " or a unit" if self.words.units(state) else ""
+            self.screen.line(
+                (
+                    f"the board is {width} wide, and the terminal {room}: 'b HEX' shows the part around a hex{or_unit}",
+                    "dim",
+                )
+            )
+        return width > 0
 
     # -------------------------------------------------------- the last moment to take something back
     def _handed_over(self, side: Any, known: int) -> int:
