@@ -145,6 +145,7 @@ def units(state: State) -> Mapping[str, str]:
 
 def place(state: State, unit: str) -> Hex | None:
     """The hex of a unit or Leader; None off the map."""
+    state = set_out(state)
     field = state.setting
     there = state.leaders[field.leader_number[unit]] if unit in field.leader_number else state.unit(unit).place
     return there if isinstance(there, Hex) else None

@@ -118,7 +118,7 @@ def units(state: State) -> Mapping[str, str]:
 
 def place(state: State, unit: str) -> Hex | None:
     """The hex of a unit; None off the map."""
-    there = state.place(unit)
+    there = set_out(state).place(unit)
     return there if isinstance(there, Hex) else None
 
 
