@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 from functools import partial
-from itertools import chain
+from itertools import chain, repeat
+from operator import is_
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from attrs import frozen
@@ -305,14 +306,9 @@ class Position(Generic[S]):
         if isinstance(request, Chance):
             if answer not in [outcome for outcome, _ in request.outcomes(self.state)]:
                 raise NotAnOutcome(f"{answer!r} is not an outcome of {request!r}")
-        else:
-            # most often it is the very thing, so nothing is compared before all have been looked at
-            for option in self._options or self.options:
-                if option is answer:
-                    break
-            else:
-                if answer not in self.options:
-                    raise request.refusal(self.state, answer)
+        # most often it is the very thing, so nothing is compared before all have been looked at
+        elif not any(map(is_, self.options, repeat(answer))) and answer not in self.options:
+            raise request.refusal(self.state, answer)
         run = self._live()
         new: Position[S] = object.__new__(Position)
         new.system, new.base, new._run = self.system, self.base, [run]

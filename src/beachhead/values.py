@@ -11,7 +11,7 @@ Unit(place='C3', hits=1)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any
@@ -22,42 +22,35 @@ __all__ = ["changed", "changer"]
 
 _CACHED_HASH = "_attrs_cached_hash"
 """Where attrs keeps the hash of a class with `cache_hash=True`; None until it is asked for."""
-_KEPT: Any = object()
-"""Stands for a field that is not changed."""
 
 
 @cache
-def changer(cls: Any) -> Callable[..., Any]:
-    """What changes the values of a class, `changer(Unit)(unit, hits=1)`, for where they are changed again and again: `attrs.evolve`, where only the constructor can make one, because it does more than set slots.
+def changer(cls: Any, *names: str) -> Callable[..., Any]:
+    """What changes these fields of a class, `changer(Unit, "hits")(unit, hits=1)`, for where they are changed again and again: `attrs.evolve`, where only the constructor can make a value, because it does more than set slots.
 
-    Setting slots one after the other from a loop costs half as much again, so the function is written out for the class, as attrs writes
-    out its constructor. And a frozen class refuses assignment, to go around which takes a call for each slot: so the value is filled while
-    it is of a bare subclass that takes assignments, in half the time, and is of the class itself when it is handed out.
+    Setting slots one after the other from a loop costs half as much again, so the function is written out for the class and the fields, as
+    attrs writes out a constructor. And a frozen class refuses assignment, to go around which takes a call for each slot: so the value is
+    filled while it is of a bare subclass that takes assignments, in half the time, and is of the class itself when it is handed out.
     """
     fields = attrs.fields(cls)
     slots = all(isinstance(getattr(cls, a.name, None), MemberDescriptorType) for a in fields)
     hooks = ("__attrs_pre_init__", "__attrs_init__", "__attrs_post_init__")  # the second: its constructor is its own
-    plain = {a.name for a in fields if a.converter is None and a.validator is None}
-    outside = [a for a in fields if not a.init]
     if not slots or cls.__new__ is not object.__new__ or any(hasattr(cls, hook) for hook in hooks):
         return attrs.evolve
-    if any(a.name not in plain for a in outside):
-        return attrs.evolve
-    given = [a.alias or a.name for a in fields if a.init]
-    checked = [a.alias or a.name for a in fields if a.init and a.name not in plain]
+    plain = {a.name: a.alias or a.name for a in fields if a.converter is None and a.validator is None}
+    given = {plain[a.name] for a in fields if a.init and a.name in plain}
+    if not given.issuperset(names) or any(a.name not in plain for a in fields if not a.init):
+        return attrs.evolve  # it converts and validates, and says what is no field
     # whatever begins with "_" cannot be a parameter: attrs takes it off for its own
-    known: dict[str, Any] = {"_create": object.__new__, "_open": _open(cls), "_cls": cls, "_kept": _KEPT}
-    known["_by_constructor"] = _by_constructor
-    lines = [f"def with_changes(_old, /, *, {', '.join(f'{name}=_kept' for name in given)}):"]
-    if checked:
-        every = ", ".join(f"{name!r}: {name}" for name in given)
-        test = " or ".join(f"{name} is not _kept" for name in checked)
-        lines.append(f" if {test}: return _by_constructor(_old, {{{every}}})")
-    lines.append(" _new = _create(_open)")
+    known: dict[str, Any] = {"_create": object.__new__, "_open": _open(cls), "_cls": cls}
+    lines = [
+        f"def with_changes({', '.join(('_old', '/', *(['*', *names] if names else [])))}):",
+        " _new = _create(_open)",
+    ]
     for n, a in enumerate(fields):
         if a.init:
             name = a.alias or a.name
-            lines.append(f" _new.{a.name} = _old.{a.name} if {name} is _kept else {name}")
+            lines.append(f" _new.{a.name} = {name if name in names else f'_old.{a.name}'}")
         elif isinstance(a.default, attrs.Factory):  # type: ignore[arg-type]
             known[f"_make{n}"] = a.default.factory
             if not a.default.takes_self:
@@ -77,14 +70,11 @@ def changer(cls: Any) -> Callable[..., Any]:
     return made
 
 
+@cache
 def _open(cls: Any) -> Any:
     """The class with nothing in the way of an assignment."""
     assigned = {"__setattr__": object.__setattr__, "__delattr__": object.__delattr__}
     return type(cls)(f"_Open{cls.__name__}", (cls,), {"__slots__": (), "__module__": __name__, **assigned})
-
-
-def _by_constructor(value: Any, fields: Mapping[str, Any]) -> Any:
-    return attrs.evolve(value, **{name: field for name, field in fields.items() if field is not _KEPT})
 
 
 if TYPE_CHECKING:
@@ -100,4 +90,4 @@ else:
         Raises:
             TypeError: the constructor has no such parameter.
         """
-        return changer(type(value))(value, **fields)
+        return changer(type(value), *fields)(value, **fields)

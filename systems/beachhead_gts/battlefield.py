@@ -14,6 +14,7 @@ from beachhead.hexes import Hex
 from beachhead.play import Setting
 from beachhead.rules import Breakdown
 from beachhead_gts.charts import Charts
+from beachhead_gts.deployment import NOBODY, Deployment
 from beachhead_gts.tables import (
     ENTRY_DISTANCE,
     ChitKind,
@@ -27,7 +28,6 @@ from beachhead_gts.tables import (
 
 if TYPE_CHECKING:
     from beachhead_gts.choices import Outlook
-    from beachhead_gts.deployment import Deployment
     from beachhead_gts.ground import Steps
     from beachhead_gts.zones import Coverage
 
@@ -310,8 +310,8 @@ class Battlefield(Setting):
     """What of it no printed source gives, in words."""
     published: tuple[str, ...] = ()
     """What of it is printed, and in which game, in words."""
-    latest: list[Deployment] = field(init=False, eq=False, repr=False, factory=list)
-    """Who stands where in the state that was asked about last."""
+    latest: list[Deployment] = field(init=False, eq=False, repr=False, factory=lambda: [NOBODY])
+    """Who stands where in the state that was asked about last: one."""
     coverage: dict[Side, Coverage] = field(init=False, eq=False, repr=False, factory=dict)
     """The Fire Zones of each side that were asked about last (`zones.coverage`)."""
     commanded: list[tuple[tuple[Place, ...], dict[str, int]]] = field(init=False, eq=False, repr=False, factory=list)

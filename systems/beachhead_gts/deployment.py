@@ -59,6 +59,8 @@ class Deployment:
         return set(_differing(before, self.units))
 
 
+NOBODY = Deployment((), {}, 0, 0, 0, 0, 0)
+"""What is known before anything has been asked."""
 MOST_CHANGES = 3
 """With more, it is quicker to look at all units again."""
 LONGEST_PAST = 6
@@ -67,27 +69,20 @@ LONGEST_PAST = 6
 
 def deployment(field: Battlefield, units: Units) -> Deployment:
     """The deployment of these units: the one known last, or that with what has changed since, or a new one."""
-    latest = field.latest
-    known = latest[0] if latest else None  # taken at once: another game may put its own there
-    if known is not None:
-        if known.units is units:
-            return known
-        moved = _differing(known.units, units)
-        if len(moved) <= MOST_CHANGES:
-            found = _changed(field, known, units, moved)
-            latest[:] = [found]
-            return found
-    found = _deployed(field, units)
-    latest[:] = [found]
+    known = field.latest[0]  # taken at once: another game may put its own there
+    if known.units is units:
+        return known
+    moved = _differing(known.units, units)
+    few = known is not NOBODY and len(moved) <= MOST_CHANGES
+    found = field.latest[0] = _changed(field, known, units, moved) if few else _deployed(field, units)
     return found
 
 
 def hand_on(field: Battlefield, before: Units, units: Units, i: int) -> None:
     """These are the units, but for one the same as before: if it was known who stood where, it is known now."""
-    latest = field.latest
-    known = latest[0] if latest else None
-    if known is not None and known.units is before:
-        latest[:] = [_changed(field, known, units, (i,))]
+    known = field.latest[0]
+    if known.units is before:
+        field.latest[0] = _changed(field, known, units, (i,))
 
 
 def _differing(before: Units, units: Units) -> tuple[int, ...]:

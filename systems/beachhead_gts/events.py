@@ -14,7 +14,7 @@ from beachhead.sentences import listed
 from beachhead.values import changed
 from beachhead_gts.battlefield import Away, Place
 from beachhead_gts.charts import HALF
-from beachhead_gts.state import Activation, State, activation_with, put, put_leader, state_with
+from beachhead_gts.state import Activation, State, put, put_leader
 from beachhead_gts.tables import ActionKind, Cover, Result
 
 Rules = tuple[str, ...]
@@ -98,8 +98,7 @@ class ActionBegan(Event[State]):
             if self.kind is not _RALLY and state.unit(unit).rallying:
                 state = put(state, unit, rallying=0)
         last = () if self.second or state.chit.direct else self.units
-        now = activation_with(now, acted=acted, last=last, kind=self.kind, second=self.second)
-        return state_with(state, activation=now)
+        return changed(state, activation=changed(now, acted=acted, last=last, kind=self.kind, second=self.second))
 
     def text(self, state: State) -> str:
         """Who does what."""

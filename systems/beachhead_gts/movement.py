@@ -17,7 +17,7 @@ from beachhead_gts.battlefield import Printed
 from beachhead_gts.charts import HALF
 from beachhead_gts.events import ColumnChanged, TransportChanged, UnitMoved, UnitStopped
 from beachhead_gts.leaders import accompanied, mind_leaders, take_along, who_goes
-from beachhead_gts.mover import Moving, goes_by_road, mover, moving_with, open_hexes, step_cost
+from beachhead_gts.mover import Moving, goes_by_road, mover, open_hexes, step_cost
 from beachhead_gts.opportunity import departure, goes_on, in_zone, triggered
 from beachhead_gts.quality import Purpose, check
 from beachhead_gts.rating import Occasion
@@ -294,7 +294,7 @@ async def step(play: Play[State], moving: Moving, there: Hex) -> Moving:
         await call(mind_leaders, accompanied(state))
     came = (here,) if not together and goes_by_road(state, units[0], there) else ()
     stayed = units if len(going) == len(units) else tuple(going)
-    return moving_with(moving, units=stayed, points=tuple(points), fresh=False, whole=whole, came=came)
+    return changed(moving, units=stayed, points=tuple(points), fresh=False, whole=whole, came=came)
 
 
 @cache
@@ -350,7 +350,7 @@ async def forced_march(play: Play[State], moving: Moving) -> Moving:
                 await call(mind_leaders, accompanied(before))
     left = dict(zip(moving.units, moving.points, strict=True))
     points = tuple([left[unit] + FORCED_MARCH * HALF for unit in passed])
-    return moving_with(moving, units=tuple(passed), points=points, marched=True)
+    return changed(moving, units=tuple(passed), points=points, marched=True)
 
 
 async def change_column(play: Play[State], moving: Moving, action: TakeColumn | LeaveColumn | ShedColumn) -> Moving:
@@ -370,7 +370,7 @@ async def change_column(play: Play[State], moving: Moving, action: TakeColumn | 
         return moving.without(unit)
     takes = isinstance(action, TakeColumn)
     play.record(ColumnChanged(unit, takes, "gts:14.6.a" if takes else "gts:14.6.c"))
-    return moving_with(moving, points=(moving.points[0] - HALF,), fresh=False, columned=moving.columned or takes)
+    return changed(moving, points=(moving.points[0] - HALF,), fresh=False, columned=moving.columned or takes)
 
 
 async def dismount(play: Play[State], unit: str, *, column: bool) -> None:

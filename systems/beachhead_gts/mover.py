@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
 from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, Objection
-from beachhead.values import changed, changer
+from beachhead.values import changed
 from beachhead_gts import ground, zones
 from beachhead_gts.battlefield import STAR, Face, Piece
 from beachhead_gts.charts import HALF
@@ -56,10 +56,6 @@ class Moving:
         """The same when some have stopped."""
         kept = [(unit, left) for unit, left in zip(self.units, self.points, strict=True) if unit not in gone]
         return changed(self, units=tuple([unit for unit, _ in kept]), points=tuple([left for _, left in kept]))
-
-
-moving_with: Callable[..., Moving] = changer(Moving)
-"""`changed` for movers, who are changed all the time."""
 
 
 def mover(state: State, unit: str) -> tuple[Piece, Unit, MovementClass]:

@@ -195,9 +195,8 @@ class State:
     @property
     def deployment(self) -> Deployment:
         """Who stands where."""
-        latest = self.setting.latest
-        known = latest[0] if latest else None
-        return known if known is not None and known.units is self.units else deployment(self.setting, self.units)
+        known = self.setting.latest[0]
+        return known if known.units is self.units else deployment(self.setting, self.units)
 
     def numbers_at(self, hex: Hex) -> tuple[int, ...]:
         """The numbers of the units in a hex."""
@@ -286,7 +285,7 @@ def steps_left(piece: Piece, unit: Unit) -> int:
 def put(state: State, unit: str, **fields: Any) -> State:
     """The state with something changed of one unit."""
     i = state.setting.number[unit]
-    return put_unit(state, i, unit_with(state.units[i], **fields))
+    return put_unit(state, i, changed(state.units[i], **fields))
 
 
 def put_unit(state: State, i: int, unit: Unit) -> State:
@@ -296,7 +295,7 @@ def put_unit(state: State, i: int, unit: Unit) -> State:
     changed_units[i] = unit
     units = tuple(changed_units)
     hand_on(state.setting, before, units, i)
-    return state_with(state, units=units)
+    return _with_units(state, units=units)
 
 
 def put_leader(state: State, leader: str, place: Place) -> State:
@@ -311,7 +310,4 @@ def put_points(state: State, division: str, **fields: int) -> State:
     return changed(state, points=(*state.points[:i], changed(state.points[i], **fields), *state.points[i + 1 :]))
 
 
-# `changed` for what is changed all the time
-state_with: Callable[..., State] = changer(State)
-unit_with: Callable[..., Unit] = changer(Unit)
-activation_with: Callable[..., Activation] = changer(Activation)
+_with_units: Callable[..., State] = changer(State, "units")  # `changed`, where it is changed all the time

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import reduce
+from itertools import compress, count
 from operator import or_
 
 from attrs import define
@@ -200,7 +201,7 @@ def fire_zones(state: State, side: Side) -> int:
 def covering(state: State, hex: Hex, side: Side) -> tuple[int, ...]:
     """The numbers of a side's units that have a hex in their Fire Zones."""
     here, found = state.setting.bit[hex], coverage(state, side)
-    return tuple([i for i, zone in enumerate(found.zones) if zone & here]) if found.all & here else ()
+    return tuple(compress(count(), map(here.__and__, found.zones))) if found.all & here else ()
 
 
 def zone_owner(state: State, hex: Hex, side: Side) -> str:

@@ -14,7 +14,7 @@ from beachhead.rules import cited
 from beachhead.sentences import counted
 from beachhead.values import changed
 from beachhead_koenig.events import Rules, spent, where
-from beachhead_koenig.state import Progress, State, Supply, activation_of, put, state_with, unit_at
+from beachhead_koenig.state import Progress, State, Supply, activation_of, put, unit_at
 from beachhead_koenig.tables import Phase, Side
 
 
@@ -30,7 +30,7 @@ class TurnBegan(Event[State]):
         """Every unit may operate again; points and Interdiction markers of the last turn are lost (6.0, 14.2)."""
         ready = Progress.READY
         units = tuple([u if u.progress is ready else unit_at(u.place, u.hits, ready) for u in state.units])
-        return state_with(state, turn=self.turn, phase=Phase.LANDING, units=units, interdicted=())
+        return changed(state, turn=self.turn, phase=Phase.LANDING, units=units, interdicted=())
 
     def text(self, state: State) -> str:
         """Its number and name."""
@@ -46,7 +46,7 @@ class PhaseBegan(Event[State]):
 
     def fold(self, state: State) -> State:
         """The phase changes."""
-        return state_with(state, phase=self.phase)
+        return changed(state, phase=self.phase)
 
     def text(self, state: State) -> str:
         """Which."""
@@ -240,7 +240,7 @@ class HQDrawn(Event[State]):
         """It operates now."""
         setting = state.setting
         counts = setting.choice("K-01") == "drawings" and self.formation in setting.reinforced
-        return state_with(
+        return changed(
             state,
             cup=state.cup.remove(self.formation),
             activation=activation_of(self.formation, "", self.may_enter, ()),
@@ -265,7 +265,7 @@ class ActivationEnded(Event[State]):
         assert state.activation is not None
         for unit in state.activation.attached:
             state = put(state, unit, progress=Progress.DONE)
-        return state_with(state, activation=None)
+        return changed(state, activation=None)
 
     def text(self, state: State) -> str:
         """Which formation."""

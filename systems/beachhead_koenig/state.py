@@ -320,8 +320,7 @@ def _occupied(beach: Beach, units: tuple[Unit, ...], before: tuple[Unit, ...], h
 unit_at: Callable[[Place, int, Progress], Unit] = lru_cache(maxsize=8192)(Unit)
 activation_of: Callable[[str, str, bool, tuple[str, ...]], Activation] = lru_cache(maxsize=8192)(Activation)
 
-state_with: Callable[..., State] = changer(State)
-"""`changed` for states, where they are changed all the time."""
+_with_units: Callable[..., State] = changer(State, "units")  # `changed`, where it is changed all the time
 
 
 def put(
@@ -342,7 +341,7 @@ def put_unit(
         unit.hits if hits is None else hits,
         unit.progress if progress is None else progress,
     )
-    new = state_with(state, units=tuple(units))
+    new = _with_units(state, units=tuple(units))
     if latest:
         known, held = latest[0]
         if known is state.units:  # who holds which hexes is handed on

@@ -11,6 +11,7 @@ import beachhead as bh
 from beachhead_gts import ground
 from beachhead_gts.activation import EndActivation
 from beachhead_gts.battlefield import Battlefield
+from beachhead_gts.deployment import NOBODY
 from beachhead_gts.state import State
 from beachhead_gts.tables import MovementClass, Side
 from beachhead_gts.zones import coverage
@@ -18,7 +19,8 @@ from beachhead_gts.zones import coverage
 
 def forget(field: Battlefield) -> None:
     """Nothing is known of any state."""
-    for known in (field.latest, field.coverage, field.outlooks, field.commanded):
+    field.latest[:] = [NOBODY]
+    for known in (field.coverage, field.outlooks, field.commanded):
         known.clear()
 
 
