@@ -36,6 +36,8 @@ class View(Generic[S]):
     side: Any
     state: S
     log: Log[S] = field(repr=False)
+    news: Log[S] = field(repr=False)
+    """The part of the log that the last decision brought, as this side is told of it."""
     to_act: Any
     decision: Decision[S, Any] | None
     options: tuple[Any, ...] = field(repr=False)
@@ -122,6 +124,14 @@ class Game(Generic[S]):
         return Log(tuple(chain.from_iterable(position.entries for position in self._line[: self._at + 1])))
 
     @property
+    def news(self) -> Log[S]:
+        """What the last decision brought, up to the next one: the end of the log. Before the first decision, what led to it."""
+        return self._news_in(self.log)
+
+    def _news_in(self, log: Log[S]) -> Log[S]:
+        return log[len(log) - len(self.position.entries) :]
+
+    @property
     def unread(self) -> tuple[str, ...]:
         """What one should know of the scenario before play: what of it is not enforced, or is no printed figure."""
         return self.system.unread(self.state)
@@ -186,7 +196,7 @@ class Game(Generic[S]):
         """Take this action, and roll and draw what follows from it up to the next decision.
 
         Returns:
-            the events, in order.
+            the events, in order; `news` tells them.
 
         Raises:
             IllegalAction: it is not an option; its verdict says why, and nothing has changed. A text is none: that is for `do`.
@@ -348,10 +358,12 @@ class Game(Generic[S]):
             )
         side = None if side is None else self.system.sides[self.system.sides.index(side)]
         own = self.decision is not None and self.to_act == side
+        log = Log(tuple(chain.from_iterable(self._told_to(side))))
         return View(
             side,
             self.system.view(self.state, side),
-            Log(tuple(chain.from_iterable(self._told_to(side)))),
+            log,
+            self._news_in(log),
             self.to_act,
             self.decision if own else None,
             self.legal_actions() if own else (),

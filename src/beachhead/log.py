@@ -35,24 +35,33 @@ class Line:
 
 
 class Log(Sequence[Entry[S]], Generic[S]):
-    """What was asked, answered and done, in order; `str()` is the narrative."""
+    """What was asked, answered and done, in order; `str()` is the narrative.
 
-    def __init__(self, entries: Sequence[Entry[S]]) -> None:
-        self._entries = tuple(entries)
+    A slice is a log, too, and goes on with the turn that it begins in: what has come since is `log[n:]`, where n entries were there before.
+
+    Attributes:
+        begun: how many turns had begun before the first entry.
+    """
+
+    def __init__(self, entries: Sequence[Entry[S]], begun: int = 0) -> None:
+        self._entries, self.begun = tuple(entries), begun
 
     @overload
     def __getitem__(self, index: int) -> Entry[S]: ...
     @overload
     def __getitem__(self, index: slice) -> Log[S]: ...
     def __getitem__(self, index: int | slice) -> Entry[S] | Log[S]:
-        return Log(self._entries[index]) if isinstance(index, slice) else self._entries[index]
+        if not isinstance(index, slice):
+            return self._entries[index]
+        before = Log(self._entries[: index.indices(len(self))[0]], self.begun)
+        return Log(self._entries[index], before.turn)
 
     def __len__(self) -> int:
         return len(self._entries)
 
     def lines(self) -> Iterator[Line]:
         """The narrative, line by line; bookkeeping is left out."""
-        turn = 0
+        turn = self.begun
         for entry in self._entries:
             state = entry.before
             if isinstance(entry.request, Chance) and not isinstance(entry.answer, Unknown):
@@ -67,11 +76,11 @@ class Log(Sequence[Entry[S]], Generic[S]):
 
     @property
     def turn(self) -> int:
-        """The number of turns begun."""
-        return sum(event.begins_turn for entry in self._entries for event in entry.events)
+        """The number of turns begun by its end."""
+        return self.begun + sum(event.begins_turn for entry in self._entries for event in entry.events)
 
     def __str__(self) -> str:
-        out, turn = list[str](), 0
+        out, turn = list[str](), self.begun
         for line in self.lines():
             if line.turn != turn:
                 turn = line.turn

@@ -307,7 +307,12 @@ class Event(Generic[S]):
         return self
 
     def text(self, state: S, /) -> str:
-        """A sentence of the narrative; `state` is the one before the event."""
+        """A sentence of the narrative.
+
+        Args:
+            state: the one just before the event. In the state of a game that has gone on the sentence may be untrue: what has happened there
+                is told by `Game.news` and `Game.log`, which know the state before each event.
+        """
         values = ", ".join(str(getattr(self, a.name)) for a in attrs.fields(type(self)) if a.name != "rule")  # type: ignore[arg-type]
         return f"{_words(type(self).__name__)} {values}".strip()
 

@@ -383,6 +383,30 @@ def test_the_narrative():
     assert "<td>Red draws 4</td>" in game.log._repr_html_()
 
 
+def test_the_news_is_what_the_last_decision_brought():
+    game = dare(script=[4, 3, 2])
+    assert str(game.news) == str(game.log) == "-- turn 1\nRed draws 4  [toy:1.1]"
+    game.apply(Dare())
+    assert str(game.news).splitlines() == [
+        "rolls 3 on a D6; 4 or less: yes  [toy:2.1]",
+        "Red dares on a 4 and scores  [toy:2.1]",
+        "-- turn 2",
+        "Blue draws 2  [toy:1.1]",
+    ]
+    assert str(game.view(Side.RED).news).splitlines()[-1] == "Blue draws a card  [toy:1.1]"
+    assert [line.turn for line in game.news.lines()] == [1, 1, 2]
+    game.undo()
+    assert str(game.news) == "-- turn 1\nRed draws 4  [toy:1.1]"
+
+
+def test_a_part_of_the_log_goes_on_with_its_turn():
+    game = dare(script=[4, 3, 2])
+    game.apply(Dare())
+    for n in range(-6, 7):
+        assert [*game.log[:n].lines(), *game.log[n:].lines()] == list(game.log.lines())
+    assert [line.turn for line in game.log[2:][2:].lines()] == [2]
+
+
 def test_a_line_cites_behind_its_text_what_the_text_does_not_name():
     line = Line(1, "dares with 2 dice: 3 (toy:2.1, toy:2) - 1 = 2", ("toy:3", "toy:2", "toy:2.1"))
     assert str(line) == "dares with 2 dice: 3 (toy:2.1, toy:2) - 1 = 2  [toy:3]"

@@ -47,7 +47,7 @@ class Scene:
     def log(self, want: Expectation) -> Log[Any]:
         """The part of the story that the expectation looks at."""
         log = self.game.log if want.seen_by is None else self.game.view(side_named(self.game, want.seen_by)).log
-        return Log(log[0 if want.after is None else self.line_began :])
+        return log[0 if want.after is None else self.line_began :]
 
     def events(self, want: Expectation) -> Iterator[tuple[Any, Any]]:
         """The events that the expectation looks at, each with the state before it."""

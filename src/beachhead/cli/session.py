@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from beachhead.cli.asking import Asking, Leave
 from beachhead.cli.screen import Screen
 from beachhead.game import Game
 from beachhead.hexes import Hex
-from beachhead.log import Line, Log, redacted
+from beachhead.log import Log
 from beachhead.play import Chance, Decision
 from beachhead.systems import Policy, name_of
 from beachhead.terminal import TerminalSystem, terminal_of
@@ -29,23 +29,17 @@ class Story:
     game: Game[Any]
     side: Any = None
     entries: int = 0
-    turn: int = 0
 
-    def news(self, until: int | None = None) -> Iterator[Line]:
-        """The lines that he has not been told yet, up to an entry of the log."""
-        log, turn = self.game.log, self.turn
+    def news(self, until: int | None = None) -> Log[Any]:
+        """What he has not been told yet, up to an entry of the log."""
+        log = self.game.log if self.side is None else self.game.view(self.side).log
         new = log[self.entries : until]
-        self.catch_up(0 if until is None else len(log) - until)
-        if self.side is not None:
-            new = Log(tuple(redacted(entry, self.side, self.game.system.view) for entry in new))
-        for line in new.lines():
-            yield evolve(line, turn=line.turn + turn)
+        self.entries = len(log[:until])
+        return new
 
     def catch_up(self, but: int = 0) -> None:
         """Leave out what he has not been told, but for the last entries of the log."""
-        log = self.game.log
-        self.entries = max(0, len(log) - but)
-        self.turn = log[: self.entries].turn
+        self.entries = max(0, len(self.game.log) - but)
 
 
 @define
@@ -114,8 +108,8 @@ class Session:
         """What is new to whoever plays this side, up to an entry of the log."""
         if self.quiet and not self.people:
             return
-        story = self.stories[None if self.all_open else side]
-        self.screen.story(story.news(until), story.turn)
+        news = self.stories[None if self.all_open else side].news(until)
+        self.screen.story(news.lines(), news.begun)
 
     def _ask(self, decision: Decision[Any, Any]) -> None:
         self._change_seats(decision.side)
