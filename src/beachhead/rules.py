@@ -332,11 +332,18 @@ class Catalogue(Mapping[str, Rule]):
 
 
 def nearest(name: str, known: Iterable[str], before: str = "") -> str:
-    """A hint for an error message: "; did you mean 'x'?", or nothing. `before` is what all these names begin with, and is told with them."""
+    """A hint for an error message: "; did you mean 'x'?", or nothing where no name is close: one that is far misleads.
+
+    `before` is what all these names begin with, and is told with them.
+    """
     import difflib
 
-    close = difflib.get_close_matches(str(name), list(known), n=1, cutoff=0.5)  # what is no name at all is told, too
-    return f"; did you mean {before + close[0]!r}?" if close else ""
+    typed = str(name).lower()  # what is no name at all is told, too
+    spelt = {each.lower(): each for each in reversed(list(known))}  # of several, the first
+    close = difflib.get_close_matches(typed, spelt, n=1, cutoff=0.7)
+    if not close and len(typed) > 2:
+        close = [each for each in spelt if _slip(typed, each) or _short(typed, each)]
+    return f"; did you mean {before + spelt[close[0]]!r}?" if close else ""
 
 
 def nearest_id(rule: str, known: Iterable[str]) -> str:
@@ -350,6 +357,26 @@ def nearest_id(rule: str, known: Iterable[str]) -> str:
         if hint := nearest(rule, [each for each in known if each.startswith(f"{section}.")]):
             return hint
     return nearest(rule, known)
+
+
+def _slip(typed: str, name: str) -> bool:
+    """Whether one is the other but for one letter (a digit is none), or for their order: in short words that is much."""
+    if len(typed) != len(name):
+        return False
+    other = "".join(a + b for a, b in zip(typed, name, strict=True) if a != b)
+    return (len(other) == 2 and other.isalpha()) or sorted(typed) == sorted(name)
+
+
+def _short(typed: str, name: str) -> bool:
+    """Whether every word of the one begins a word of the other: "full" for "Full Fire"."""
+    words = _words(name)
+    return all(any(word.startswith(each) for word in words) for each in _words(typed) or (" ",))
+
+
+def _words(text: str) -> list[str]:
+    import re
+
+    return re.findall(r"[^\W_]+", text)
 
 
 def _toml(path: Path) -> dict[str, Any]:

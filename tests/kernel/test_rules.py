@@ -78,6 +78,29 @@ def test_of_ids_one_of_the_same_section_is_meant():
     assert nearest("q", ["other"]) == ""
 
 
+@pytest.mark.parametrize(
+    ("typed", "known", "meant"),
+    [
+        ("tyo", "toy", True),  # of short words one letter, or their order
+        ("toi", "toy", True),
+        ("wds", "woods", True),
+        ("ALLIED", "allied", True),
+        ("Bob", "bob", True),
+        ("full", "Full Fire", True),  # an abbreviation
+        ("juno", "koenig/juno", True),
+        ("a-die-scores", "a-die-no-higher-than-the-card-scores", True),
+        ("fire", "airpower", False),
+        ("G15", "G41", False),
+        ("G15", "G19", False),
+        ("gren", "red", False),
+        ("A1", "A9", False),
+        ("...", "other", False),
+    ],
+)
+def test_what_is_far_from_what_was_typed_is_not_suggested(typed, known, meant):
+    assert nearest(typed, ["nothing like it", known]) == (f"; did you mean {known!r}?" if meant else "")
+
+
 # ------------------------------------------------------------ the catalogue
 def write(folder: Path, rules: str, rulings: str = "") -> Catalogue:
     (folder / "rules.toml").write_text(rules, "utf-8")
