@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from datetime import date, time
 from typing import Any, TypeVar
 
 from attrs import field, frozen
@@ -30,6 +31,9 @@ _KINDS: tuple[tuple[type, str], ...] = (
     (str, "a text"),
     (int, "a number"),
     (float, "a fraction"),
+    (date, "a date or time"),
+    (time, "a date or time"),
+    (type(None), "None"),
 )
 
 
@@ -131,7 +135,7 @@ def _called(number: int, item: object) -> str:
 
 
 def _kind(value: object) -> str:
-    return next((name for kind, name in _KINDS if isinstance(value, kind)), "a date or time")
+    return next((name for kind, name in _KINDS if isinstance(value, kind)), type(value).__name__)
 
 
 class Table(dict[str, Value]):

@@ -29,7 +29,19 @@ from beachhead_gts.battlefield import STAR, Away, Face, LeaderPiece, Objective, 
 from beachhead_gts.charts import Charts
 from beachhead_gts.state import Unit
 from beachhead_gts.tables import Barrage, Cover, Side, Stripe, UnitClass
-from beachhead_gts.wording import COMPANY, SIDES, STEPS, WORDS, add, backs_of, face_of, spelt, unit_of, unit_words
+from beachhead_gts.wording import (
+    COMPANY,
+    SIDES,
+    STEPS,
+    WORDS,
+    add,
+    backs_of,
+    face_of,
+    named,
+    spelt,
+    unit_of,
+    unit_words,
+)
 
 DIVISIONS = {Side.ALLIED: "X", Side.GERMAN: "Y"}
 FORMATIONS = {Side.ALLIED: "1", Side.GERMAN: "9"}
@@ -86,7 +98,8 @@ class Sketch:
     def put(self, line: Value) -> None:
         """Take in one line."""
         with reading(line):
-            self._read(line.text())
+            if text := line.text():
+                self._read(text)
 
     def _read(self, line: str) -> None:
         if self.map.take_name(line):
@@ -146,8 +159,10 @@ class Sketch:
         words = text.split()
         known = (*ground, *_SYMBOLS, *_BARRAGES)
         if not all(word in known for word in words):
-            if len(words) == 1:
-                raise Wrong(f"{text!r} is no ground{nearest(text, known)}", f"one of {', '.join(known)}; or a unit")
+            if len(words) == 1 and text not in ("leader", *WORDS):
+                unit = " or ".join(f'"{text} {side}"' for side in SIDES)
+                fix = f"a unit needs its side: {unit}; ground is one of {', '.join(known)}"
+                raise Wrong(f"{text!r} is no ground{nearest(text, known)}", fix)
             self._counter(text, hex, hex)
             return
         for word in words:
@@ -169,9 +184,9 @@ class Sketch:
     def _own(self, name: str = "") -> str:
         """A name that is not taken."""
         if not name or name in WORDS or "(" in name:
-            raise Wrong("what is it called?", f"its name first, such as Able, then words: {', '.join(WORDS)}")
+            raise Wrong("what is it called?", 'its name first: "Able allied", "leader Lee allied"')
         if name in self.drawn or name in self.led:
-            raise Wrong(f"there is a {name} already", "a name of its own for each unit and Leader")
+            raise Wrong(f"{name} is there already", "a name of its own for each unit and Leader")
         if name in map(self.map.label, self.map.plain.hexes):
             raise Wrong(f"{name} is a hex", "a name that no hex has, such as Able")
         return name
@@ -260,7 +275,7 @@ class Sketch:
             if number:
                 add(said, word, {number[1]: int(number[2])})
             elif word == "of":
-                add(said, word, {"formation": next(rest, "")})
+                add(said, word, {"formation": named(word, next(rest, ""))})
             elif word in SIDES:
                 add(said, word, {"side": SIDES[word]})
             else:

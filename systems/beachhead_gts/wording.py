@@ -118,12 +118,13 @@ _OFTEN: Mapping[str, Mapping[str, Any]] = {
 _BACKS = ("reduced", "transport")
 _BELONGING = {"of": "formation", "div": "division"}
 """Words behind which a name stands."""
-WORDS = (*_UNIT, *_OFTEN, *(f"{rating}N" for rating in _RATINGS), *_BACKS, *_BELONGING)
+_FIGURES = tuple(f"{rating}N" for rating in _RATINGS)
+WORDS = (*_UNIT, *_OFTEN, *_FIGURES, *_BACKS, *_BELONGING)
 """All words for a unit."""
 
 
-def _meaning(word: str, known: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
-    """What a word says."""
+def _meaning(word: str, known: Mapping[str, Mapping[str, Any]], right: str) -> Mapping[str, Any]:
+    """What a word says. `right` is what would be right where no word is near."""
     if word in known:
         return known[word]
     if rating := _RATING.fullmatch(word):
@@ -135,7 +136,21 @@ def _meaning(word: str, known: Mapping[str, Mapping[str, Any]]) -> Mapping[str, 
         if figure.lstrip("+-").isdecimal() and low <= int(figure) <= high:
             return {name: int(figure)}
         raise Wrong(f"{word}: no such figure", f"{key} and a number from {low} to {high}")
-    raise Wrong(f"{word!r} is no word for a unit{nearest(word, WORDS)}", f"known: {', '.join(WORDS)}")
+    of, words = ("a unit", WORDS) if known is _UNIT else ("a unit's back", (*known, *_FIGURES))
+    hint = nearest(word, words)
+    raise Wrong(f"{word!r} is no word for {of}{hint}", "" if hint else right)
+
+
+def named(word: str, name: str) -> str:
+    """The name behind "of" or "div", of that to which a unit belongs.
+
+    Raises:
+        Wrong: nothing stands there, or the next word for a unit.
+    """
+    if not name or name in WORDS or _RATING.fullmatch(name):
+        what = _BELONGING[word].capitalize()
+        raise Wrong(f"{word!r} has no name behind it", f"{word} {what.upper()}: the name of its {what}")
+    return name
 
 
 def add(said: dict[str, Any], word: str, more: Mapping[str, Any]) -> None:
@@ -155,20 +170,25 @@ def unit_words(words: Iterable[str]) -> dict[str, Any]:
     """What the words for a unit say: ratings and markers by the names of their fields, side, stripe, steps, formation, division, and its backs.
 
     Raises:
-        Wrong: a word that there is not, or what is said twice.
+        Wrong: a word that there is not, or is not whole, or what is said twice.
     """
     said, often = dict[str, Any](), dict[str, Any]()
-    tokens = iter(re.findall(r"[^\s()]+(?:\([^)]*\))?", " ".join(words)))
-    for token in tokens:
-        word, _, inside = token.partition("(")
+    found = re.findall(r"[^\s()]+(?:\([^)]*\)?)?|[()]", " ".join(words))
+    whose = not {*SIDES, "of"}.isdisjoint(found)
+    right = f"known: {', '.join(WORDS)}" if whose else f"first whose it is, {' or '.join(SIDES)}"
+    rest = iter(found)
+    for each in rest:
+        word, bracket, inside = each.partition("(")
+        if each == ")" or (bracket and (word not in _BACKS or not inside.endswith(")"))):
+            raise Wrong(f"{each!r} is not whole", "brackets as in reduced(fire2 q5) or transport(move8 tracked)")
         if word in _BELONGING:
-            add(said, word, {_BELONGING[word]: next(tokens, "")})
+            add(said, word, {_BELONGING[word]: named(word, next(rest, ""))})
         elif word in _BACKS:
             add(said, word, {word: inside.rstrip(")")})
         elif word in _OFTEN:
             often |= _OFTEN[word]
         else:
-            add(said, word, _meaning(word, _UNIT))
+            add(said, word, _meaning(word, _UNIT, right))
     return {**often, **said}
 
 
@@ -202,7 +222,7 @@ def backs_of(said: Mapping[str, Any], front: Face) -> dict[str, Face]:
         if kind in said:
             own: dict[str, Any] = {}
             for word in said[kind].split():
-                add(own, word, _meaning(word, _FACE))
+                add(own, word, _meaning(word, _FACE, f"known: {', '.join((*_FACE, *_FIGURES))}"))
             found[kind] = face_of(own, _reduced(front) if kind == "reduced" else evolve(TRUCKS, quality=front.quality))
     if len(found) > 1:
         raise Wrong("a counter has one back", "reduced or transport: with a vehicle, a Step Loss marker stands in")

@@ -77,7 +77,8 @@ class Sketch:
     def put(self, line: Value) -> None:
         """Take in one line."""
         with reading(line):
-            self._read(line.text())
+            if text := line.text():
+                self._read(text)
 
     def _read(self, line: str) -> None:
         if self.map.take_name(line):
@@ -136,7 +137,7 @@ class Sketch:
         side: Side = said["side"]
         formation = said.get("formation") or ("A" if side is Side.ALLIED else "G")
         if name in self.drawn:
-            raise Wrong(f"there is a {name} already", "a name of its own for each unit")
+            raise Wrong(f"{name} is there already", "a name of its own for each unit")
         if self.formations.setdefault(formation, side) is not side:
             raise Wrong(f"formation {formation} is {side.enemy}", "a formation of its own side")
         type = said.get("type", UnitType.INFANTRY)

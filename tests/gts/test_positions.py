@@ -362,7 +362,17 @@ def test_independent_formations() -> None:
         ("C3: Able allied loss1 steps1", "has no Step to lose without being eliminated"),
         ("C3: Able allied mounted", "has no Organic Transport"),
         ("C3: Able allied transport reduced", "a counter has one back"),
-        ("C3: Able allied transport(fast)", "'fast' is no word for a unit"),
+        ("C3: Able allied transport(fast)", "'fast' is no word for a unit's back"),
+        ("C3: Able allied transport(allied)", "'allied' is no word for a unit's back"),
+        ("C3: Able allied transport(move8", "'transport(move8' is not whole"),
+        ("C3: Able allied tank reduced(fire2 q5", "'reduced(fire2 q5' is not whole"),
+        ("C3: Able allied reduced (fire2)", "'(' is not whole"),
+        ("C3: Able allied fire2)", "')' is not whole"),
+        ("C3: Able allied tank(fire2)", "'tank(fire2)' is not whole"),
+        ("C3: Able allied of", "'of' has no name behind it"),
+        ("C3: Able allied of q7", "'of' has no name behind it"),
+        ("C3: Able allied of 2 div", "'div' has no name behind it"),
+        ("C3: leader Lee allied of", "'of' has no name behind it"),
         ("C3: Able allied move* infantry", "a star in place of the Movement Allowance"),
         ("C3: Able allied entering", "this is not the reinforcement hex of X"),
         ("C3: Able allied white of 1", "an independent unit has no Formation"),
@@ -375,7 +385,7 @@ def test_independent_formations() -> None:
         ("C3: leader Lee", "Lee leads no Formation"),
         ("C3: leader Lee allied fast", "'fast' is no word for a Leader"),
         ("box: leader Lee allied", "a Leader is not there"),
-        ("C3: Dora german", "there is a Dora already"),
+        ("C3: Dora german", "Dora is there already"),
         ("C3: wodos", "'wodos' is no ground; did you mean 'woods'?"),
         ("J3: woods", "'J3' is not on the board"),
         ("crest: C3/E3", "C3 and E3 are no neighbours"),
@@ -391,6 +401,24 @@ def test_independent_formations() -> None:
 def test_faults_of_lines(line: str, problem: str) -> None:
     there = ["D4: Dora german", "A2: Baker allied of 2 column", line]
     assert any(problem in fault for fault in faults(there))
+
+
+def test_a_unit_needs_its_side() -> None:
+    with pytest.raises(
+        ScenarioError, match=r"'Able' is no ground \(a unit needs its side: \"Able allied\" or \"Able german\"; "
+    ):
+        position("C3: Able")
+    with pytest.raises(ScenarioError, match=r"'british' is no word for a unit \(first whose it is, allied or german\)"):
+        position("C3: Able british")
+    with pytest.raises(ScenarioError, match=r"'british' is no word for a unit \(known: allied, german, "):
+        position("C3: Able allied british")
+
+
+def test_what_is_no_line() -> None:
+    assert faults([None]) == ["place[0]: expected a text in quotation marks, not None"]
+    assert faults([" "]) == ["place[0]: empty"]
+    with pytest.raises(TypeError, match="expected a text or a list of texts, not None"):
+        position(None)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

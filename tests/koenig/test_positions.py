@@ -245,7 +245,7 @@ def test_equal_rows_stand_on_one_beach_and_others_on_another() -> None:
         (["C3: wood"], "is no unit"),
         (["H9: town"], "'H9' is not on the board (49 hexes in 7 rows, A1 to G7)"),
         (["waitin: AT 3-6 german"], "did you mean 'waiting'?"),
-        (["A1: P 3-6 german", "A2: P 3-6 german"], "there is a P already"),
+        (["A1: P 3-6 german", "A2: P 3-6 german"], "P is there already"),
         (["A1: P 3-6 german of 7", "A2: Q 3-6 allied of 7"], "formation 7 is German"),
         (["A1: P 1-1 german", "A1: Q 1-1 german", "A1: R 1-1 german"], "is one too many in A1"),
         (["A1: P 1-1 german", "A1: Q 1-1 allied"], "stands with an enemy in A1"),

@@ -27,7 +27,12 @@ def drawn_row(
 
     >>> drawn_row("C3: infantry axis", "", None, {"turn": 2})
     {'place': ['C3: infantry axis'], 'turn': 2, 'options': {}}
+
+    Raises:
+        TypeError: there are no lines.
     """
+    if not isinstance(place, Iterable):
+        raise TypeError(f"a position is drawn in lines: expected a text or a list of texts, not {place!r}")
     drawn = {"place": [place] if isinstance(place, str) else list(place), "board": board}
     given = {key: value for key, value in drawn.items() if value}
     return {**given, **others, "options": dict(options or {})}
