@@ -4,10 +4,13 @@
 {'turns': 9}
 >>> print(toml("turns = ", "the charts"))
 the charts: no TOML: Invalid value (at end of document)
+>>> print(toml("turns = 9\\nname = nine\\nday = 1"))
+the file: no TOML: Invalid value (at line 2, column 8): name = nine
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -39,6 +42,8 @@ def toml(text: str, name: str = "the file") -> dict[str, Any] | Fault:
     try:
         return tomllib.loads(text)
     except ValueError as error:  # of TOML, or of Python's bound on the length of a number
-        return Fault(name, None, f"no TOML: {error}")
+        line = re.search(r"\bat line (\d+)", str(error))
+        there = ": " + text.split("\n")[int(line[1]) - 1].strip() if line else ""
+        return Fault(name, None, f"no TOML: {error}{there}")
     except RecursionError:
         return Fault(name, None, "lists and tables are nested too deeply")

@@ -414,6 +414,13 @@ def test_a_unit_needs_its_side() -> None:
         position("C3: Able allied british")
 
 
+def test_a_new_terrain_that_lacks_something_may_be_a_misspelling() -> None:
+    with pytest.raises(ScenarioError, match=r"terrain.wods.wheeled: missing \(.*; did you mean 'woods'\?\)"):
+        position(charts={"terrain": {"wods": {"leg": "3(1)"}}})
+    whole = {"leg": "3(1)", "wheeled": "NP", "tracked": "4(2)"}
+    assert "wods" in position(charts={"terrain": {"wods": whole}}).setting.charts.terrain
+
+
 def test_what_is_no_line() -> None:
     assert faults([None]) == ["place[0]: expected a text in quotation marks, not None"]
     assert faults([" "]) == ["place[0]: empty"]

@@ -189,6 +189,9 @@ def test_check_breaks_no_path_on_a_narrow_screen(monkeypatch: pytest.MonkeyPatch
     assert f"{folder / 'bad.toy.toml'}: 1 thing to put right\n" in told
     assert f"{folder / 'good.toy.toml'}: can be played (Dare)\n" in told
     assert key in told
+    wrong = told[told.index(key) :].splitlines()
+    assert wrong[:2] == [f"{key}: is not known", "    what stands there: 'a word, and another, and one more'"]
+    assert wrong[2] == "    what would be right: known: cards, goal"
 
 
 def test_check_of_a_system_goes_on_where_it_was_stopped():

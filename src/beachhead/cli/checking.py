@@ -108,7 +108,7 @@ def _check_file(screen: Screen, target: str, options: dict[str, object]) -> bool
         rows = [(f.key, f.problem, "" if f.value is None else repr(f.value), f.fix) for f in error.faults]
         shown = [n for n in range(4) if any(row[n] for row in rows)]
         columns = ("where", "what is wrong", "what stands there", "what would be right")
-        screen.table([columns[n] for n in shown], [[row[n] for n in shown] for row in rows], unbroken=columns[:1])
+        screen.entries([columns[n] for n in shown], [[row[n] for n in shown] for row in rows])
         return True
     except (UnknownName, OptionError):
         raise

@@ -10,6 +10,8 @@ from time import monotonic
 from typing import Any
 
 from rich.console import Console
+from rich.measure import Measurement
+from rich.padding import Padding
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
@@ -65,13 +67,23 @@ class Screen:
         return self.colours.get(side, "")
 
     # -------------------------------------------------------- tables
-    def table(
-        self, columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "", unbroken: Sequence[str] = ()
-    ) -> None:
-        """A table; a column whose name begins with ">" has numbers. Without names there is no line of them.
+    def table(self, columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> None:
+        """A table; a column whose name begins with ">" has numbers. Without names there is no line of them."""
+        self.console.print(self._table(columns, rows, title))
 
-        What stands in columns that are `unbroken` is not broken into lines, as long as the screen is wider than it.
-        """
+    def entries(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """A table of sentences; on a screen that is too narrow for it, each row has lines of its own."""
+        table = self._table(columns, rows)
+        if Measurement.get(self.console, self.console.options.update(width=WIDE), table).maximum <= self.console.width:
+            self.console.print(table)
+            return
+        for first, second, *others in rows:
+            self.line((first, "bold"), f": {second}")
+            for name, cell in zip(columns[2:], others, strict=True):
+                if cell:
+                    self.console.print(Padding(Text(f"{name}: {cell}"), (0, 0, 0, 4), expand=False))
+
+    def _table(self, columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "") -> Table:
         out = Table(
             title=title or None,
             title_justify="left",
@@ -86,11 +98,10 @@ class Screen:
                 column.removeprefix(">"),
                 justify="right" if column.startswith(">") else "left",
                 overflow="fold",
-                no_wrap=column in unbroken,
             )
         for row in rows:
             out.add_row(*(cell if isinstance(cell, Text) else Text(str(cell)) for cell in row))
-        self.console.print(out)
+        return out
 
     def odds(self, odds: Distribution[Any]) -> None:
         """What may come of an action, the likeliest first; exact odds as fractions, a sample with its interval."""

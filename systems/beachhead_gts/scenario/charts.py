@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 
 from beachhead.board.drawing import symbol_fault
 from beachhead.errors import Fault, ScenarioError
-from beachhead.rules import Chart, Provenance
+from beachhead.rules import Chart, Provenance, nearest
 from beachhead.scenario_files import toml
 from beachhead.scenario_values import Value
 from beachhead_gts.charts import Charts, Costs, HexsideTerrain, ResultLine, Road, RoadCosts, Terrain
@@ -235,13 +235,17 @@ def _rows(table: str, value: Value, known: Mapping[str, Row], around: Origins) -
     fields = value.table({}, *kinds, *KEYS)
     figures = {figure for kind in kinds.values() for figure in kind.figures if figure not in kind.plain}
     own = Origins.read(fields, figures, around)
-    return {name: _row(fields[name], kind, known.get(name, {}), own) for name, kind in kinds.items() if name in fields}
+    return {
+        name: _row(fields[name], kind, known.get(name, {}), own, "" if name in known else nearest(name, known))
+        for name, kind in kinds.items()
+        if name in fields
+    }
 
 
-def _row(value: Value, kind: Kind, known: Row, around: Origins) -> Row:
-    """A row: what stands there, what is known, and what may be left out."""
+def _row(value: Value, kind: Kind, known: Row, around: Origins, hint: str) -> Row:
+    """A row: what stands there, what is known, and what may be left out. `hint` is for one that is not known, and lacks something."""
     needed = {
-        figure: _MEANING.get(figure, "a figure")
+        figure: _MEANING.get(figure, "a figure") + hint
         for figure in kind.figures
         if figure not in known and figure not in kind.usual
     }
