@@ -25,16 +25,21 @@ class IllegalAction(BeachheadError, ValueError):
         action: what was tried.
         verdict: every reason against it, each with its rule.
         text: the line that meant it, where it was given as one; else "".
+        policy: whose answer it is, "steady for Allied", where a policy was asked; else "".
     """
 
     text: str = ""
+    policy: str = ""
 
     def __init__(self, decision: Decision[Any, Any], action: object, verdict: Verdict) -> None:
         super().__init__(decision, action, verdict)
         self.decision, self.action, self.verdict = decision, action, verdict
 
     def __str__(self) -> str:
-        return f"{self.text or repr(self.action)}: {self.verdict}"
+        if not self.policy:
+            return f"{self.text or repr(self.action)}: {self.verdict}"
+        why = f": {self.verdict}" if isinstance(self.action, self.decision.kinds) else ""
+        return f"the policy {self.policy} must return one of the options it is given, and returned {self.action!r}{why}"
 
 
 class GameIsOver(BeachheadError, ValueError):

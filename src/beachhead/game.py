@@ -17,7 +17,7 @@ from beachhead.errors import GameIsOver, IllegalAction, OptionError, ScriptError
 from beachhead.log import Log, redacted
 from beachhead.odds import Distribution, Odds
 from beachhead.play import Chance, Decision, Event
-from beachhead.policies import chosen
+from beachhead.policies import blamed, chosen
 from beachhead.position import End, Entry, Position
 from beachhead.rules import Objection, Verdict, is_recording, record_citations
 from beachhead.systems import Policy, Result, Source, System, find_scenario
@@ -254,20 +254,40 @@ class Game(Generic[S]):
             refusal.text = text
             raise
 
+    def answer_by(self, policy: Policy | str) -> tuple[Event[S], ...]:
+        """Take what a policy answers to the open decision, from the view of the side that decides; one of the system's may be given by its name.
+
+        Returns:
+            the events, in order.
+
+        Raises:
+            IllegalAction: the policy has returned what is not an option; its text names the policy.
+            GameIsOver: there is nothing left to decide.
+            ValueError: no policy of that name.
+        """
+        policy, decision = chosen(self.system, policy), self.decision
+        if decision is None:
+            raise GameIsOver(f"the game is over ({self.result}): nobody is asked")
+        action = policy(self.system.view(self.state, decision.side), decision, self.legal_actions())
+        try:
+            return self.apply(action)
+        except IllegalAction as refusal:
+            blamed(refusal, policy)
+            raise
+
     def play(self, policy: Policy | str, *, most: int = 1_000_000) -> Result:
         """Play to the end, the policy answering for both sides, each from its own view; one of the system's may be given by its name.
 
         Raises:
             TimeoutError: the game has not ended after `most` decisions.
-            IllegalAction: the policy has returned what is not an option.
+            IllegalAction: the policy has returned what is not an option; its text names the policy.
             ValueError: no policy of that name.
         """
         policy = chosen(self.system, policy)
         for _ in range(most):
-            decision = self.decision
-            if decision is None:
+            if self.decision is None:
                 break
-            self.apply(policy(self.system.view(self.state, decision.side), decision, self.legal_actions()))
+            self.answer_by(policy)
         result = self.result
         if result is None:
             raise TimeoutError(f"the game is not over after {most} decisions")

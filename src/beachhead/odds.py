@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from beachhead.dice import Outcomes
 from beachhead.errors import EndlessProcedure, NeedsPolicy, NoOptions, TooManyBranches
 from beachhead.play import Call, Chance, Decision, GameOver, Inside, Lens, Play, Procedure, Request, Then
-from beachhead.policies import by_type
+from beachhead.policies import blamed, by_type
 from beachhead.position import End
 from beachhead.systems import Policy
 from beachhead.within import Within, innermost
@@ -270,7 +270,7 @@ class Odds(Generic[S]):
             self.assumptions[f"{decision.side} answers {options[0]} to {name}, which is hidden"] = None
             return options[0]
         if action not in options:
-            raise decision.refusal(state, action)
+            raise blamed(decision.refusal(state, action), self.policy)
         return action
 
     def inside(self, lens: Lens[S, Any], state: S) -> Odds[Any]:

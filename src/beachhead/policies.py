@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
-from beachhead.errors import NeedsPolicy, ScriptError
+from attrs import frozen
+
+from beachhead.errors import IllegalAction, NeedsPolicy, ScriptError
 from beachhead.rules import nearest
-from beachhead.systems import Policy, System
+from beachhead.systems import Policy, System, name_of
 from beachhead.within import Within, innermost
 
-__all__ = ["Policy", "by_side", "by_type", "chosen", "first", "last", "random", "scripted"]
+__all__ = ["Policy", "blamed", "by_side", "by_type", "chosen", "first", "last", "random", "scripted"]
 
 
 def chosen(system: System[Any], policy: Policy | str) -> Policy:
@@ -71,13 +73,26 @@ def by_type(policies: Mapping[type, Policy], otherwise: Policy | None = None) ->
     return policy
 
 
+@frozen(eq=False)
+class _BySide:
+    policies: Mapping[Any, Policy]
+
+    def __call__(self, view: Any, decision: Any, options: tuple[Any, ...]) -> Any:
+        return self.policies[decision.side](view, decision, options)
+
+
 def by_side(policies: Mapping[Any, Policy]) -> Policy:
     """One policy for each side."""
+    return _BySide(policies)
 
-    def policy(view: Any, decision: Any, options: tuple[Any, ...]) -> Any:
-        return policies[decision.side](view, decision, options)
 
-    return policy
+def blamed(refusal: IllegalAction, policy: Policy) -> IllegalAction:
+    """The error, that names the policy which answered so."""
+    side = refusal.decision.side
+    while isinstance(policy, _BySide):
+        policy = policy.policies[side]
+    refusal.policy = f"{getattr(policy, '__name__', type(policy).__name__)} for {name_of(side)}"
+    return refusal
 
 
 def scripted(actions: Iterable[Any], otherwise: Policy | None = None) -> Policy:

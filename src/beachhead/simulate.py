@@ -152,8 +152,9 @@ class Summary:
         for side, choice in zip(self.sides, self.choices, strict=True):
             low, high = odds.interval(side)
             name = name_of(side)
-            score = _spread(self.scores[name]) if name in self.scores else "no scores"
-            lines.append(f"  {name} ({choice}) won {self.wins[side]} ({low:.0%} to {high:.0%}), {score}")
+            score = f"scores {_spread(self.scores[name])}" if name in self.scores else "no scores"
+            chance = f"chance {low:.0%} to {high:.0%} with 95 % confidence"
+            lines.append(f"  {name} ({choice}) won {self.wins[side]} ({chance}), {score}")
         lines.append(f"  draws {self.draws}")
         if self.given_up:
             lines.append(f"  given up {self.given_up}: no end within {self.games[0].task.most} decisions")

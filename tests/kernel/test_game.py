@@ -19,7 +19,7 @@ from beachhead.game import Game
 from beachhead.log import Line
 from beachhead.odds import Odds
 from beachhead.play import UNKNOWN, Play
-from beachhead.policies import by_type, first, last, random
+from beachhead.policies import by_side, by_type, first, last, random
 from beachhead.position import Position
 from beachhead.rules import recording
 from beachhead.systems import Result
@@ -116,19 +116,48 @@ def test_a_text_is_not_applied():
     assert game.position is before
 
 
-@pytest.mark.parametrize(
-    "ask",
-    [
-        lambda game: game.play(lambda view, decision, options: None),
-        lambda game: game.apply(None),
-        lambda game: Odds(TOY.over, lambda view, decision, options: None).choose(game.decision, game.state),
-    ],
-)
-def test_nothing_is_no_action(ask: Any):
+def test_nothing_is_no_action():
     with pytest.raises(
         IllegalAction, match="None: that is no action: a policy must return one of the options it is given"
     ):
-        ask(dare(script=[4], seed=1))
+        dare(script=[4], seed=1).apply(None)
+
+
+@pytest.mark.parametrize("answer", [None, "dare", Dare])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda game, policy: game.play(policy),
+        lambda game, policy: game.answer_by(policy),
+        lambda game, policy: game.play(by_side({Side.RED: policy, Side.BLUE: first})),
+        lambda game, policy: Odds(TOY.over, policy).choose(game.decision, game.state),
+    ],
+)
+def test_a_policy_that_answers_with_no_option_is_named(ask: Any, answer: Any):
+    def lost(view: Any, decision: Any, options: Any) -> Any:
+        return answer
+
+    game = dare(script=[4], seed=1)
+    told = f"the policy lost for Red must return one of the options it is given, and returned {answer!r}"
+    with pytest.raises(IllegalAction) as refused:
+        ask(game, lost)
+    assert str(refused.value) == told
+    assert game.decisions == 0
+
+
+def test_a_policy_whose_action_is_refused_is_told_why():
+    def far(view: Any, decision: Any, options: Any) -> Any:
+        return Go(3)
+
+    with pytest.raises(IllegalAction, match=r"the policy far for 0 must .* Go\(far=3\): 3 is too far \(small:1.a\)"):
+        Odds(lambda state: False, far).choose(Choose(0), St())
+
+
+def test_nobody_is_asked_when_the_game_is_over():
+    game = dare(seed=1)
+    game.play(first)
+    with pytest.raises(GameIsOver, match="nobody is asked"):
+        game.answer_by(first)
 
 
 # ------------------------------------------------------------ scripts

@@ -106,4 +106,6 @@ def test_many_games_in_other_processes_too() -> None:
 
 
 def test_a_policy_that_answers_with_no_option_is_told() -> None:
-    assert "None: " in run("simulate toy/dare --games 1 --players mybots:lost --seed 5", code=2)
+    assert "the policy lost for Red must return one of the options it is given, and returned None" in run(
+        "simulate toy/dare --games 1 --players mybots:lost --seed 5", code=2
+    )

@@ -66,7 +66,9 @@ def test_the_summary():
     low, high = summary.winners.interval(Side.RED)
     lines = str(summary).splitlines()
     assert lines[0] == "toy/dare: 50 games, seed 1"
-    assert lines[1].startswith(f"  Red (sensible) won {summary.wins[Side.RED]} ({low:.0%} to {high:.0%}), ")
+    assert lines[1].startswith(
+        f"  Red (sensible) won {summary.wins[Side.RED]} (chance {low:.0%} to {high:.0%} with 95 % confidence), scores "
+    )
     assert lines[3] == "  draws 0"
     assert len(lines) == 5
     assert "<pre>toy/dare" in summary._repr_html_()

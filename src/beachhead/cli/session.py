@@ -84,8 +84,7 @@ class Session:
                     if decision.side in self.people:
                         self._ask(decision)
                     else:
-                        view = self.game.system.view(self.game.state, decision.side)
-                        self.game.apply(self.players[decision.side](view, decision, self.game.legal_actions()))
+                        self.game.answer_by(self.players[decision.side])
                     if not self.people:
                         self._watch(bar)
         except (Leave, EOFError, KeyboardInterrupt):
