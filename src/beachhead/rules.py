@@ -336,11 +336,9 @@ def nearest(name: str, known: Iterable[str], before: str = "") -> str:
 
     `before` is what all these names begin with, and is told with them.
     """
-    import difflib
-
     typed = str(name).lower()  # what is no name at all is told, too
     spelt = {each.lower(): each for each in reversed(list(known))}  # of several, the first
-    close = difflib.get_close_matches(typed, spelt, n=1, cutoff=0.7)
+    close = _alike(typed, spelt)
     if not close and len(typed) > 2:
         close = [each for each in spelt if _slip(typed, each) or _short(typed, each)]
     return f"; did you mean {before + spelt[close[0]]!r}?" if close else ""
@@ -359,6 +357,13 @@ def nearest_id(rule: str, known: Iterable[str]) -> str:
     return nearest(rule, known)
 
 
+def _alike(typed: str, known: Iterable[str]) -> list[str]:
+    """The name that has most letters in common, in their order, if it has enough of them."""
+    from difflib import get_close_matches
+
+    return get_close_matches(typed, list(known), n=1, cutoff=0.7)
+
+
 def _slip(typed: str, name: str) -> bool:
     """Whether one is the other but for one letter (a digit is none), or for their order: in short words that is much."""
     if len(typed) != len(name):
@@ -368,15 +373,11 @@ def _slip(typed: str, name: str) -> bool:
 
 
 def _short(typed: str, name: str) -> bool:
-    """Whether every word of the one begins a word of the other: "full" for "Full Fire"."""
-    words = _words(name)
-    return all(any(word.startswith(each) for word in words) for each in _words(typed) or (" ",))
-
-
-def _words(text: str) -> list[str]:
+    """Whether every word of the one begins a word of the other, or is like one: "mob" or "moblie" for "Mobile Fire"."""
     import re
 
-    return re.findall(r"[^\W_]+", text)
+    said, words = (re.findall(r"[^\W_]+", text) for text in (typed, name))
+    return bool(said) and all(any(word.startswith(each) for word in words) or _alike(each, words) for each in said)
 
 
 def _toml(path: Path) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def test_sensible_players_fight_the_demo() -> None:
 def test_simulation_knows_the_scores() -> None:
     told = run("simulate gts/training --games 2 --players random")
     for side in ("Allied", "German"):
-        assert re.search(rf"^  {side} \(random\) won \d .+, \d+ to \d+, mean", told, re.MULTILINE)
+        assert re.search(rf"^  {side} \(random\) won \d .+, scores \d+ to \d+, mean", told, re.MULTILINE)
 
 
 # ------------------------------------------------------------ before play

@@ -87,6 +87,7 @@ def test_of_ids_one_of_the_same_section_is_meant():
         ("ALLIED", "allied", True),
         ("Bob", "bob", True),
         ("full", "Full Fire", True),  # an abbreviation
+        ("moblie", "Mobile Fire", True),
         ("juno", "koenig/juno", True),
         ("a-die-scores", "a-die-no-higher-than-the-card-scores", True),
         ("fire", "airpower", False),

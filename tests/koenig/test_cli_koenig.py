@@ -88,8 +88,8 @@ def test_sensible_players_fight_the_demo() -> None:
 
 def test_simulation_knows_the_scores() -> None:
     told = run("simulate koenig/training --games 3 --players random")
-    assert re.search(r"^  Allied \(random\) won \d .+, \d+ to \d+, mean", told, re.MULTILINE)
-    assert re.search(r"^  German \(random\) won \d .+, \d+ to \d+, mean", told, re.MULTILINE)
+    assert re.search(r"^  Allied \(random\) won \d .+, scores \d+ to \d+, mean", told, re.MULTILINE)
+    assert re.search(r"^  German \(random\) won \d .+, scores \d+ to \d+, mean", told, re.MULTILINE)
 
 
 # ------------------------------------------------------------ before play

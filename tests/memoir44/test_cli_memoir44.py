@@ -82,8 +82,8 @@ def test_sensible_players_fight_the_demo():
 
 def test_simulation_knows_the_scores():
     told = run(f"simulate {MILL} --games 2 --players sensible random")
-    assert re.search(r"^  Axis \(sensible\) won \d .+, \d to \d, mean", told, re.MULTILINE)
-    assert re.search(r"^  Allies \(random\) won \d .+, \d to \d, mean", told, re.MULTILINE)
+    assert re.search(r"^  Axis \(sensible\) won \d .+, scores \d to \d, mean", told, re.MULTILINE)
+    assert re.search(r"^  Allies \(random\) won \d .+, scores \d to \d, mean", told, re.MULTILINE)
 
 
 # ------------------------------------------------------------ a person
