@@ -27,7 +27,8 @@ from attrs import field, frozen
 from beachhead.cases import Case, Outcome, case_system, read_cases, run_case
 from beachhead.cases.system import CellSystem
 from beachhead.errors import ScenarioError
-from beachhead.rules import Rule, Status, knocked_out, nearest_id, recording
+from beachhead.rules import Rule, Status, knocked_out, recording
+from beachhead.spelling import nearest_id
 from beachhead.systems import System, find_system, systems
 
 Progress = Callable[[int, int, str], None]

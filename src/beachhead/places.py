@@ -8,7 +8,7 @@ from functools import cached_property
 from attrs import frozen
 
 from beachhead.hexes import Hex, LabelError, Labels
-from beachhead.rules import nearest
+from beachhead.spelling import nearest
 
 
 def plain_name(name: str) -> str:

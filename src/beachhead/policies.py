@@ -9,7 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from beachhead.errors import IllegalAction, NeedsPolicy, ScriptError
-from beachhead.rules import nearest
+from beachhead.spelling import nearest
 from beachhead.systems import Policy, System, name_of
 from beachhead.within import Within, innermost
 

@@ -23,8 +23,8 @@ from attrs import frozen
 from beachhead.board import Board, DrawingError
 from beachhead.board.drawing import Grid, symbol_fault
 from beachhead.hexes import GeometryError, Hex, NumberLabels
-from beachhead.rules import nearest
 from beachhead.scenario_values import Value
+from beachhead.spelling import nearest
 
 
 @frozen

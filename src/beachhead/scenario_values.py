@@ -18,7 +18,8 @@ from typing import Any, TypeVar
 from attrs import field, frozen
 
 from beachhead.errors import Fault
-from beachhead.rules import Provenance, nearest
+from beachhead.rules import Provenance
+from beachhead.spelling import nearest
 
 T = TypeVar("T")
 U = TypeVar("U")

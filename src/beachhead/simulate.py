@@ -26,7 +26,7 @@ from beachhead import policies
 from beachhead.errors import UnknownName
 from beachhead.game import Game, new
 from beachhead.odds import Distribution
-from beachhead.rules import nearest
+from beachhead.spelling import nearest
 from beachhead.systems import Policy, Result, System, find_scenario, name_of
 
 Factory = Callable[[int], Policy]

@@ -23,8 +23,8 @@ from attrs import define, field
 from beachhead.board import Board
 from beachhead.hexes import GeometryError, Hex, Hexside
 from beachhead.places import plain_name
-from beachhead.rules import nearest
 from beachhead.scenario_values import Value
+from beachhead.spelling import nearest
 
 
 class Wrong(Exception):

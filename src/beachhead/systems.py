@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from attrs import evolve, field, frozen
 
 from beachhead.errors import UnknownName
-from beachhead.rules import Catalogue, Verdict, nearest
+from beachhead.rules import Catalogue, Verdict
+from beachhead.spelling import nearest
 
 if TYPE_CHECKING:
     from beachhead.hexes import Labels

@@ -8,7 +8,8 @@ from typing import final
 from attrs import frozen
 
 from beachhead.hexes import Hex
-from beachhead.rules import Objection, nearest
+from beachhead.rules import Objection
+from beachhead.spelling import nearest
 from beachhead_gts.command import purchase_objections
 from beachhead_gts.events import acting
 from beachhead_gts.fire import target_objections, weapon_objections

@@ -9,7 +9,8 @@ from attrs import frozen
 
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, call
-from beachhead.rules import Objection, nearest
+from beachhead.rules import Objection
+from beachhead.spelling import nearest
 from beachhead_gts.battlefield import Away
 from beachhead_gts.phase_events import ChitBought, PointsConverted
 from beachhead_gts.state import State

@@ -22,9 +22,9 @@ from typing import Any
 from attrs import define, field
 
 from beachhead.hexes import Hex
-from beachhead.rules import nearest
 from beachhead.scenario_values import Value
 from beachhead.sketches import MapSketch, Wrong, reading
+from beachhead.spelling import nearest
 from beachhead_gts.battlefield import STAR, Away, Face, LeaderPiece, Objective, Piece, Place
 from beachhead_gts.charts import Charts
 from beachhead_gts.state import Unit

@@ -11,7 +11,7 @@ from beachhead.cup import Cup
 from beachhead.errors import UnknownName
 from beachhead.hexes import Hex
 from beachhead.play import by_key
-from beachhead.rules import nearest
+from beachhead.spelling import nearest
 from beachhead.values import changed, changer
 from beachhead_gts.battlefield import Away, Battlefield, Chit, Face, Piece, Place
 from beachhead_gts.deployment import Deployment, deployment, hand_on

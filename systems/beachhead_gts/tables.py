@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from beachhead.enums import Named
-from beachhead.rules import nearest
+from beachhead.spelling import nearest
 
 FOLDER = Path(__file__).parent
 T = TypeVar("T", bound=StrEnum)

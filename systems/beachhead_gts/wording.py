@@ -14,8 +14,8 @@ from typing import Any
 
 from attrs import evolve, fields_dict
 
-from beachhead.rules import nearest
 from beachhead.sketches import Wrong
+from beachhead.spelling import nearest
 from beachhead_gts.battlefield import NO, STAR, Face
 from beachhead_gts.state import Unit
 from beachhead_gts.tables import Cover, MovementClass, Side, Stripe, UnitClass, WeaponClass

@@ -20,9 +20,9 @@ from attrs import define, field
 
 from beachhead.board import Board
 from beachhead.hexes import Hex
-from beachhead.rules import nearest
 from beachhead.scenario_values import Value
 from beachhead.sketches import MapSketch, Wrong, reading
+from beachhead.spelling import nearest
 from beachhead_koenig.beach import Away, Enters, Lands, Piece, Place, SetUp
 from beachhead_koenig.state import Progress, Unit
 from beachhead_koenig.tables import STACKING_LIMIT, TERRAIN, Side, UnitType

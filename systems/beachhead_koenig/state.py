@@ -13,7 +13,7 @@ from beachhead.enums import Named
 from beachhead.errors import UnknownName
 from beachhead.hexes import Hex
 from beachhead.play import by_key
-from beachhead.rules import nearest
+from beachhead.spelling import nearest
 from beachhead.values import changer
 from beachhead_koenig.beach import Away, Beach, Place
 from beachhead_koenig.tables import STACKING_LIMIT, Phase, Side, term

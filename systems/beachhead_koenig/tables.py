@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from beachhead.enums import Named
-from beachhead.rules import Modifier, nearest
+from beachhead.rules import Modifier
+from beachhead.spelling import nearest
 
 FOLDER = Path(__file__).parent
 T = TypeVar("T", bound=StrEnum)

@@ -19,7 +19,7 @@ from attrs import field, frozen
 from beachhead.cup import Cup
 from beachhead.enums import Named
 from beachhead.errors import UnknownName
-from beachhead.rules import nearest
+from beachhead.spelling import nearest
 from beachhead_memoir44.tables import FOLDER, BaseType, Side, _citations, _types, read_table, statements
 
 

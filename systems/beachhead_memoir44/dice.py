@@ -20,7 +20,7 @@ from beachhead.dice import Reading
 from beachhead.enums import Named
 from beachhead.errors import ScriptError
 from beachhead.play import Chance
-from beachhead.rules import nearest
+from beachhead.spelling import nearest
 
 R = TypeVar("R")
 

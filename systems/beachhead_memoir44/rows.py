@@ -18,7 +18,7 @@ from beachhead.board import Board, draw
 from beachhead.cup import Cup
 from beachhead.errors import Fault, ScenarioError
 from beachhead.hexes import Hex, Hexside, MemoirLabels
-from beachhead.rules import nearest
+from beachhead.spelling import nearest
 from beachhead.systems import Source
 from beachhead_memoir44 import setup
 from beachhead_memoir44.cards import Effect, Section, Wing, find_card, standard_deck

@@ -22,7 +22,8 @@ from attrs import NOTHING, Factory, evolve, field, fields, fields_dict, frozen
 
 from beachhead.enums import Named
 from beachhead.errors import RulesError, UnknownName
-from beachhead.rules import cited, nearest
+from beachhead.rules import cited
+from beachhead.spelling import nearest
 
 FOLDER = Path(__file__).parent
 

@@ -17,7 +17,7 @@ from attrs import field, fields_dict, frozen
 from attrs.converters import optional
 
 from beachhead.errors import RulesError, UnknownName
-from beachhead.rules import nearest
+from beachhead.spelling import nearest
 from beachhead_memoir44.tables import FOLDER, Side, terrains, troops
 
 # The places of the format that have names of their own. "value" is a fixed word inside an option.

@@ -18,14 +18,13 @@ from beachhead.rules import (
     Verdict,
     first_objection,
     knocked_out,
-    nearest,
-    nearest_id,
     question,
     read_charts,
     record_citations,
     recording,
     verdict,
 )
+from beachhead.spelling import nearest, nearest_id
 
 FAR = Objection("x:1", "{} is {} hexes away", ("C3", 4))
 TIRED = Objection(("x:2", "x:1"), "nobody moves twice")

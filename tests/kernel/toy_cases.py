@@ -11,7 +11,8 @@ from toy import TOY, DareOrPass, Pass, Side, State, Table, of
 from beachhead.cup import Cup
 from beachhead.errors import UnknownName
 from beachhead.odds import Distribution
-from beachhead.rules import Breakdown, Modifier, Verdict, nearest
+from beachhead.rules import Breakdown, Modifier, Verdict
+from beachhead.spelling import nearest
 
 
 class ToyCases:

@@ -15,7 +15,8 @@ from inspect import signature
 from typing import Any, TypeVar
 
 from beachhead.errors import UnknownName
-from beachhead.rules import Breakdown, nearest
+from beachhead.rules import Breakdown
+from beachhead.spelling import nearest
 
 T = TypeVar("T")
 

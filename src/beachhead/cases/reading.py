@@ -16,7 +16,8 @@ from beachhead.cases.system import CaseSystem, case_system
 from beachhead.cases.values import classes_of, spelt
 from beachhead.errors import BeachheadError, Fault, ScenarioError
 from beachhead.play import Decision, Event
-from beachhead.rules import Catalogue, nearest, nearest_id
+from beachhead.rules import Catalogue
+from beachhead.spelling import nearest, nearest_id
 from beachhead.systems import System, find_system
 
 MOST_IDS = 6

@@ -16,7 +16,8 @@ from beachhead.game import Game
 from beachhead.hexes import Hex
 from beachhead.names import words
 from beachhead.play import Decision, Event
-from beachhead.rules import Breakdown, Verdict, nearest
+from beachhead.rules import Breakdown, Verdict
+from beachhead.spelling import nearest
 from beachhead.within import Within, WithinEvent
 
 NOBODY = "nobody"

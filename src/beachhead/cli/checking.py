@@ -11,7 +11,7 @@ from beachhead.cli.naming import options_given, scenario
 from beachhead.cli.reading import tell_unread
 from beachhead.cli.screen import Screen
 from beachhead.errors import BeachheadError, OptionError, ScenarioError, UnknownName
-from beachhead.rules import nearest
+from beachhead.spelling import nearest
 from beachhead.systems import find_scenario, find_system, systems
 from beachhead.systems import scenarios as scenarios_of_all
 

@@ -13,7 +13,8 @@ from beachhead import policies
 from beachhead.cli.own_players import OwnPlayer, is_own
 from beachhead.errors import UnknownName
 from beachhead.game import Game
-from beachhead.rules import Rule, Ruling, nearest, nearest_id
+from beachhead.rules import Rule, Ruling
+from beachhead.spelling import nearest, nearest_id
 from beachhead.systems import Policy, Source, System, find_system, name_of, scenarios, systems
 
 options_given = click.option(

@@ -11,7 +11,7 @@ from typing import Any
 from attrs import frozen
 
 from beachhead.errors import UnknownName
-from beachhead.rules import nearest
+from beachhead.spelling import nearest
 from beachhead.systems import Policy
 
 

@@ -47,7 +47,7 @@ from beachhead.hexes import Labels
 from beachhead.names import Names, fields_of, is_protocol
 from beachhead.play import Decision, Setting, setting_of
 from beachhead.position import Answer, Position
-from beachhead.rules import nearest
+from beachhead.spelling import nearest
 from beachhead.systems import System
 
 __all__ = ["Codec", "CodecError", "canonical", "codec_for"]

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from attrs import define, frozen
 
 from beachhead.errors import BeachheadError, CodecError
-from beachhead.rules import nearest
+from beachhead.spelling import nearest
 
 Json = Any
 T = TypeVar("T")

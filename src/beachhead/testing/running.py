@@ -22,7 +22,7 @@ from beachhead.game import Game
 from beachhead.odds import Distribution
 from beachhead.play import Chance, Decision
 from beachhead.position import Entry, Position
-from beachhead.rules import nearest
+from beachhead.spelling import nearest
 from beachhead.systems import Source, System, find_system, register, systems
 from beachhead.testing.checks import Examiner, Watched, stream
 from beachhead.testing.report import GameReport, KitFailure, Place, Report, shown

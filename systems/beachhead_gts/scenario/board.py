@@ -9,10 +9,10 @@ from attrs import field, frozen
 
 from beachhead.board import Board
 from beachhead.hexes import Hex, Hexside
-from beachhead.rules import nearest
 from beachhead.scenario_maps import DrawnMap, read_drawing, read_legend
 from beachhead.scenario_values import Value
 from beachhead.sentences import listed
+from beachhead.spelling import nearest
 from beachhead_gts.charts import Charts, HexsideTerrain, Terrain
 from beachhead_gts.scenario.origins import KEYS, Origin, Origins
 from beachhead_gts.tables import MovementClass

@@ -12,9 +12,10 @@ from attrs import evolve, field, frozen
 
 from beachhead.board.drawing import symbol_fault
 from beachhead.errors import Fault, ScenarioError
-from beachhead.rules import Chart, Provenance, nearest
+from beachhead.rules import Chart, Provenance
 from beachhead.scenario_files import toml
 from beachhead.scenario_values import Value
+from beachhead.spelling import nearest
 from beachhead_gts.charts import Charts, Costs, HexsideTerrain, ResultLine, Road, RoadCosts, Terrain
 from beachhead_gts.scenario.costs import read_cost
 from beachhead_gts.scenario.origins import KEYS, Origin, Origins, Told, sentences

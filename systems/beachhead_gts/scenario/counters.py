@@ -9,9 +9,9 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from beachhead.rules import nearest
 from beachhead.scenario_values import Value
 from beachhead.sentences import listed
+from beachhead.spelling import nearest
 from beachhead_gts.battlefield import NO, STAR, Face
 from beachhead_gts.scenario.origins import KEYS, Origin, Origins
 from beachhead_gts.tables import MovementClass, UnitClass, WeaponClass

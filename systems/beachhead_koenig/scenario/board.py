@@ -8,10 +8,11 @@ from attrs import evolve, frozen
 
 from beachhead.board import Board
 from beachhead.hexes import GeometryError, Hex, Hexside
-from beachhead.rules import Provenance, nearest
+from beachhead.rules import Provenance
 from beachhead.scenario_maps import DrawnMap, read_drawing, read_legend
 from beachhead.scenario_values import SOURCES, Sources, Value
 from beachhead.sentences import listed
+from beachhead.spelling import nearest
 from beachhead_koenig.beach import Exit
 from beachhead_koenig.scenario.given import EXITS
 from beachhead_koenig.tables import DRAWN, TERRAIN

@@ -18,7 +18,7 @@ from attrs import field, frozen
 from beachhead.board import Board
 from beachhead.errors import Fault, UnknownName
 from beachhead.hexes import GeometryError, Hex
-from beachhead.rules import nearest
+from beachhead.spelling import nearest
 from beachhead_memoir44.tables import Side
 from beachhead_memoir44.vocabulary import Word, word, words
 

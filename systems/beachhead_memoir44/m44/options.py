@@ -8,7 +8,7 @@ from typing import Any
 
 from beachhead.board import Board
 from beachhead.enums import Named
-from beachhead.rules import nearest
+from beachhead.spelling import nearest
 from beachhead_memoir44.m44.nodes import Node
 from beachhead_memoir44.m44.values import FrozenMap
 from beachhead_memoir44.tables import Side
