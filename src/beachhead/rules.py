@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from attrs import field, frozen
 
+from beachhead.arguments import kinds_of, wrong_argument
 from beachhead.errors import OptionError, UnknownName
 from beachhead.spelling import nearest, nearest_id
 
@@ -86,7 +87,7 @@ class Verdict:
     def __str__(self) -> str:
         if self.objections:
             return "; ".join(map(str, self.objections))
-        return "allowed" + "".join(f": {fact}" for fact in self.facts)
+        return f"allowed: {'; '.join(map(str, self.facts))}" if self.facts else "allowed"
 
     def _repr_html_(self) -> str:
         reasons = "".join(f"<li>{escape(str(reason))}</li>" for reason in (*self.objections, *self.facts))
@@ -111,9 +112,11 @@ class Modifier:
     def __str__(self) -> str:
         return self.shown()
 
-    def shown(self, per: int = 1) -> str:
-        """The term without its sign, in units of which `per` make one."""
-        return f"{_share(abs(self.value), per)} {self.label} ({', '.join(self.rules)}{', authored' if self.authored else ''})"
+    def shown(self, per: int = 1, *, cited: bool = True) -> str:
+        """The term without its sign, in units of which `per` make one; with its rules or without."""
+        notes = [*(self.rules if cited else ()), *(("authored",) if self.authored else ())]
+        text = f"{_share(abs(self.value), per)} {self.label}"
+        return f"{text} ({', '.join(notes)})" if notes else text
 
 
 @frozen
@@ -165,8 +168,18 @@ class Breakdown:
     def __int__(self) -> int:
         return self.total
 
+    @property
+    def uncited(self) -> str:
+        """The sum in words, without the rules: for a sentence that cites them by itself."""
+        return self._shown(cited=False)
+
     def __str__(self) -> str:
-        text = "".join(f" {'-' if term.value < 0 else '+'} {term.shown(self.per)}" for term in self.terms)
+        return self._shown(cited=True)
+
+    def _shown(self, *, cited: bool) -> str:
+        signs = ["-" if term.value < 0 else "+" for term in self.terms]
+        shown = [term.shown(self.per, cited=cited) for term in self.terms]
+        text = "".join(f" {sign} {term}" for sign, term in zip(signs, shown, strict=True))
         return f"{text.removeprefix(' + ').removeprefix(' ')} = {_share(self.total, self.per)}" if text else "0"
 
     def _repr_html_(self) -> str:
@@ -411,10 +424,17 @@ def record_citations(rules: Iterable[str]) -> None:
 
 
 def question(fn: Callable[P, T]) -> Callable[P, T]:
-    """Marks a public rule question: what its answer cites counts as cited at a door. Rules code calls the plain functions behind it."""
+    """Marks a public rule question: what its answer cites counts as cited at a door. Rules code calls the plain functions behind it.
+
+    Asked with a value of the wrong kind (`beachhead.arguments`), such as a game in place of its state, it raises TypeError.
+    """
+    in_order, by_name = kinds_of(fn)
 
     @wraps(fn)
     def asked(*args: P.args, **kwargs: P.kwargs) -> T:
+        fits = all(map(isinstance, args, in_order))
+        if not fits or (kwargs and not all(isinstance(v, by_name.get(name, object)) for name, v in kwargs.items())):
+            raise wrong_argument(fn, args, kwargs)
         answer = fn(*args, **kwargs)
         if _recorders:
             record_citations(getattr(answer, "rules", ()))

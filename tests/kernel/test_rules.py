@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from toy import TOY
@@ -41,6 +43,8 @@ def test_verdicts():
     assert (bool(allowed), allowed.rules) == (True, ("x:3",))
     assert str(allowed) == "allowed: the line is clear on one side (x:3)"
     assert str(Verdict()) == "allowed"
+    several = Verdict(facts=(Objection("x:3", "the line is clear"), Objection("x:4", "it is near")))
+    assert str(several) == "allowed: the line is clear (x:3); it is near (x:4)"
 
 
 def test_a_text_is_put_together_only_when_read():
@@ -58,6 +62,7 @@ def test_breakdowns():
     dice = Breakdown.of(Modifier("infantry", 3, "x:1")) + Modifier("forest", -1, ("x:2", "x:1"))
     both = dice + Breakdown.of(Modifier("tanks", 2, "x:3", authored=True))
     assert (dice.total, int(both), both.rules) == (2, 4, ("x:1", "x:2", "x:3"))
+    assert both.uncited == "3 infantry - 1 forest + 2 tanks (authored) = 4"
     assert (dice.authored, both.authored) == (False, True)
     assert str(both) == "3 infantry (x:1) - 1 forest (x:2, x:1) + 2 tanks (x:3, authored) = 4"
     assert str(Breakdown()) == "0"
@@ -229,6 +234,34 @@ def test_recording_ends_with_an_error():
         1 // 0
     record_citations(["x:1"])
     assert not ids
+
+
+class State:
+    """Of a system."""
+
+
+@question
+def strength(state: State, unit: str, *others: str, bonus: int = 0, night: bool = False) -> int:
+    return len((unit, *others)) + bonus - night
+
+
+@pytest.mark.parametrize(
+    ("ask", "problem"),
+    [
+        (lambda: strength(None, "A"), "strength is asked of a State, not of None: that of a game is game.state"),
+        (lambda: strength(SimpleNamespace(state=State()), "A"), "not of a SimpleNamespace: give its .state"),
+        (lambda: strength(state="C3", unit="A"), "not of a str: that of a game is game.state"),
+        (lambda: strength(State(), ["A"]), r"strength: unit is \['A'\], and a text is expected"),
+        (lambda: strength(State(), "A", bonus=1.5), "bonus is 1.5, and a whole number is expected"),
+        (lambda: strength(State(), "A", "B", night="yes"), "night is 'yes', and True or False is expected"),
+        (lambda: strength(State()), "missing 1 required positional argument: 'unit'"),
+        (lambda: strength(State(), "A", moon=1), "unexpected keyword argument 'moon'"),
+    ],
+)
+def test_a_question_looks_at_what_it_is_given(ask: Callable[[], object], problem: str):
+    with pytest.raises(TypeError, match=problem):
+        ask()
+    assert strength(State(), "A", "B", bonus=2, night=True) == 3
 
 
 def test_a_question_records_what_its_answer_cites():
