@@ -408,3 +408,14 @@ def test_a_legend_never_runs_out() -> None:
 def test_numbers_reach_from_the_lowest_to_the_highest() -> None:
     labels = NumberLabels(order="row-column", corner="south-west", rows=3)
     assert Board.rectangle(4, 3, labels=labels).extent == "12 hexes in 3 rows, 0101 to 0304"
+
+
+def test_what_is_meant_is_found_in_any_case():
+    board = Board.rectangle(3, 3, labels=LetterLabels(), named={"St. Lo": Hex(1, 0)})
+    assert board.find("b2") == board.hex("B2")
+    assert board.find("st. lo") == board.find("St. Lo") == Hex(1, 0)
+    assert MEMOIR.find("G5") == MEMOIR.find("g5")
+    with pytest.raises(LabelError, match=r"'Dorra' names no hex: .*; did you mean 'Dora'\?$"):
+        board.find("Dorra", ["Dora", "Emil"])
+    with pytest.raises(OffBoard, match="'Z9' is not on the board"):
+        board.find("Z9")

@@ -18,12 +18,14 @@ from beachhead.hexes import (
     GeometryError,
     Hex,
     Hexside,
+    LabelError,
     Labels,
     LetterLabels,
     MemoirLabels,
     NumberLabels,
 )
-from beachhead.places import PlaceLabels
+from beachhead.places import PlaceLabels, plain_name
+from beachhead.spelling import nearest
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -225,6 +227,37 @@ class Board:
         if hex not in self._index:
             raise OffBoard(f"{label!r} is not on the board ({self.extent})")
         return hex
+
+    def find(self, text: str, others: Iterable[str] = ()) -> Hex:
+        """The hex that somebody means who writes its label or its name on the map, in capitals or small letters.
+
+        >>> Board.alternating().find("g5") == Board.alternating().hex("G5")
+        True
+
+        Args:
+            text: what is written.
+            others: what else may have been meant, such as the names of units: an error names the nearest of these and of the names on the map.
+
+        Raises:
+            LabelError, OffBoard: there is none, as for `hex`.
+        """
+        found = self._spelt.get(plain_name(text))
+        if found is not None:
+            return found
+        hint = nearest(text, (*self.named, *others))
+        try:
+            hex = self.labels.hex(text)
+        except LabelError as error:
+            raise LabelError(f"{error}{hint}") from None
+        if hex not in self._index:
+            raise OffBoard(f"{text!r} is not on the board ({self.extent}){hint}")
+        return hex
+
+    @cached_property
+    def _spelt(self) -> Mapping[str, Hex]:
+        """The hexes by their names and labels, as names are compared."""
+        labels = {plain_name(label): hex for hex, label in self._labels.items()}
+        return {**{plain_name(name): hex for name, hex in self.named.items()}, **labels}
 
     @cached_property
     def rows(self) -> tuple[tuple[Hex, ...], ...]:
