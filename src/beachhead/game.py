@@ -15,12 +15,12 @@ from attrs import field, frozen
 from beachhead.dice import Outcomes, fresh_seed
 from beachhead.errors import GameIsOver, IllegalAction, OptionError, ScriptError
 from beachhead.log import Log, redacted
-from beachhead.odds import Distribution, Odds
+from beachhead.odds import Distribution, Odds, of_end
 from beachhead.play import Chance, Decision, Event
 from beachhead.policies import blamed, chosen
 from beachhead.position import End, Entry, Position
 from beachhead.rules import Objection, Verdict, is_recording, record_citations
-from beachhead.systems import Policy, Result, Source, System, find_scenario
+from beachhead.systems import Policy, Result, Source, System, find_scenario, side_named
 
 if TYPE_CHECKING:
     from beachhead.saves import Resumption
@@ -72,6 +72,8 @@ class Game(Generic[S]):
     ) -> None:
         self.system, self.source, self.options = system, source or Source(system.name), dict(options or {})
         self.script = None if script is None else tuple(script)
+        if seed is not None and not isinstance(seed, int):
+            raise TypeError(f"{seed!r} is no seed: a whole number is expected, or None for one that nobody could guess")
         self.seed = fresh_seed() if seed is None and script is None else seed
         self._begin(*self._settled(Position(system, state), 0))
 
@@ -235,9 +237,14 @@ class Game(Generic[S]):
 
         Raises:
             CodecError: no action is written like that; it says which are.
+            TypeError: it is no text.
         """
         from beachhead.codec import codec_for
 
+        if not isinstance(text, str):
+            raise TypeError(
+                f"{text!r} is no text: a line is expected, as game.text(action) gives it; game.apply takes actions"
+            )
         kinds = self.decision.kinds if self.decision else ()
         return codec_for(self.system).parse(text, self.system.labels(self.state), kinds)
 
@@ -367,16 +374,12 @@ class Game(Generic[S]):
 
     # -------------------------------------------------------- what a side knows
     def view(self, side: Any) -> View[S]:
-        """What this side may know of state, log and options; `view(None)` is a neutral observer's.
+        """What this side may know of state, log and options; `view(None)` is a neutral observer's. Its name will do, whatever the capitals.
 
         Raises:
-            ValueError: the game has no such side.
+            UnknownName: the game has no such side; those that it has, and the nearest.
         """
-        if side is not None and side not in self.system.sides:
-            raise ValueError(
-                f"{self.system.title} has no side {side!r}; its sides: {', '.join(map(repr, self.system.sides))}"
-            )
-        side = None if side is None else self.system.sides[self.system.sides.index(side)]
+        side = None if side is None else side_named(self.system, side)
         own = self.decision is not None and self.to_act == side
         log = Log(tuple(chain.from_iterable(self._told_to(side))))
         return View(
@@ -425,6 +428,7 @@ class Game(Generic[S]):
         decision = self.decision
         if decision is None:
             raise GameIsOver("the game is over")
+        key: Callable[[End], Any] = of_end(by or (lambda end_state: end_state))
         text, action = action, self._meant(action)
         if action not in self.legal_actions():
             refusal = decision.refusal(self.state, action)
@@ -442,13 +446,10 @@ class Game(Generic[S]):
             given = tuple(
                 End(walker.view(g.state, viewer), g.value, g.over) if isinstance(g, End) else g for g in given
             )
-        key: Callable[[Any], Any] = by or (lambda end_state: end_state)
         if sample:
-            return walker.sample(fn, args, state, (*given, action), runs=sample, seed=self.seed or 0).by(
-                lambda end: key(end.state)
-            )
+            return walker.sample(fn, args, state, (*given, action), runs=sample, seed=self.seed or 0).by(key)
         ends = walker.of(fn, args, state, (*given, action))
-        return Distribution(ends, tuple(walker.assumptions)).by(lambda end: key(end.state))
+        return Distribution(ends, tuple(walker.assumptions)).by(key)
 
     # -------------------------------------------------------- saving
     def save(self, path: str | Path) -> None:

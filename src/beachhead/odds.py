@@ -115,6 +115,19 @@ class Distribution(Mapping[V, Fraction]):
         return f"<table>{rows}</table>{sample}{notes}"
 
 
+def of_end(by: Callable[[S], V]) -> Callable[[End], V]:
+    """What is asked of the state at the end, asked of an end.
+
+    Raises:
+        TypeError: it is no function.
+    """
+    if not callable(by):
+        raise TypeError(
+            f"by is {by!r}, and a function of the state at the end is expected: by=lambda after: after.turn"
+        )
+    return lambda end: by(end.state)
+
+
 class Odds(Generic[S]):
     """A walker of all the ways a procedure can go.
 

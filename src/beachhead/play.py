@@ -114,7 +114,9 @@ def by_key(setting: Setting) -> str:
 # ------------------------------------------------------------ requests
 _NO_ACTION: Mapping[type, str] = {
     str: "that is a text: game.do(text) takes it, and game.parse(text) is the action that it means",
-    type(None): "that is no action: a policy must return one of the options it is given",
+    type(
+        None
+    ): "that is no action: one of the options is expected, which are in game.legal_actions() and given to a policy",
 }
 
 

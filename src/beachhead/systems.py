@@ -192,6 +192,23 @@ def name_of(side: Any) -> str:
     return value.capitalize() if value.isupper() else value
 
 
+def side_named(system: System[Any], name: Any) -> Any:
+    """A side of a system: itself, or as one writes it, whatever the capitals.
+
+    Raises:
+        UnknownName: it has no such side; those that it has, and the nearest.
+    """
+    if name in system.sides:
+        return system.sides[system.sides.index(name)]
+    names = {str(getattr(side, "name", side)).lower(): side for side in system.sides}
+    names |= {name_of(side).lower(): side for side in system.sides}
+    spelt = str(name).lower()
+    if spelt not in names:
+        known = [name_of(side).lower() for side in system.sides]
+        raise UnknownName(f"{system.title} has no side {name!r}{nearest(spelt, known)}; its sides: {', '.join(known)}")
+    return names[spelt]
+
+
 _systems: dict[str, System[Any]] = {}
 
 
@@ -261,7 +278,10 @@ def find_scenario(source: str | Path) -> tuple[System[Any], Source]:
 
     Raises:
         UnknownName: there is no such scenario or file, or no system reads files of that ending.
+        TypeError: it is neither a name nor a path.
     """
+    if not isinstance(source, str | Path):
+        raise TypeError(f"{source!r} is no scenario: give its name ({', '.join(scenarios())}), or the path of its file")
     text, path = str(source), Path(source)
     if path.is_file():
         readers = [s for name in systems() for s in (find_system(name),) if path.name.endswith(s.suffixes)]

@@ -27,7 +27,7 @@ from typing import Any, TypeVar, overload
 
 from beachhead.dice import D6, Roll
 from beachhead.hexes import Hex
-from beachhead.odds import Distribution, Odds
+from beachhead.odds import Distribution, Odds, of_end
 from beachhead.policies import by_type, chosen, first, last
 from beachhead.rules import Breakdown, Objection, Verdict, question, verdict
 from beachhead.sentences import counted
@@ -473,7 +473,7 @@ def _odds(
     assumptions: tuple[str, ...] = (says,)
     if any(piece.authored for piece in state.setting.roster):
         assumptions = (*assumptions, "strengths that no printed source gives (authored)")
-    return Distribution(ends, assumptions).by(lambda end: by(end.state))
+    return Distribution(ends, assumptions).by(of_end(by))
 
 
 def _policy(policy: Policy | str | None) -> tuple[Policy, str]:

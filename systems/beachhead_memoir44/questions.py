@@ -14,7 +14,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from beachhead.hexes import Hex
-from beachhead.odds import Distribution, Odds
+from beachhead.odds import Distribution, Odds, of_end
 from beachhead.rules import Breakdown, Verdict, question, verdict
 from beachhead.systems import Policy
 from beachhead.values import changed as evolve
@@ -170,4 +170,4 @@ def battle_odds(
     unit, aim = unit_in(state, attacker), unit_in(state, target)
     walker = Odds[State](victory.over, policy or POLICIES["odds"])
     ends = walker.of(battle.battle, (unit, aim), _as_ordered(state, unit))
-    return Distribution(ends, tuple(walker.assumptions)).by(lambda end: by(end.state))
+    return Distribution(ends, tuple(walker.assumptions)).by(of_end(by))

@@ -14,7 +14,7 @@ from walks import start
 
 import beachhead as bh
 from beachhead.dice import D6, AtMost, Outcomes, Roll
-from beachhead.errors import CodecError, GameIsOver, IllegalAction, NeedsPolicy, ScriptError
+from beachhead.errors import CodecError, GameIsOver, IllegalAction, NeedsPolicy, ScriptError, UnknownName
 from beachhead.game import Game
 from beachhead.log import Line
 from beachhead.odds import Odds
@@ -118,7 +118,7 @@ def test_a_text_is_not_applied():
 
 def test_nothing_is_no_action():
     with pytest.raises(
-        IllegalAction, match="None: that is no action: a policy must return one of the options it is given"
+        IllegalAction, match=r"None: that is no action: one of the options is expected, .* given to a policy"
     ):
         dare(script=[4], seed=1).apply(None)
 
@@ -352,8 +352,32 @@ def test_rules_are_recorded_at_the_doors_only():
 
 # ------------------------------------------------------------ views and the narrative
 def test_nobody_else_has_a_view():
-    with pytest.raises(ValueError, match=r"^Dare has no side 'red'; its sides: Side.RED, Side.BLUE$"):
-        dare(seed=1).view("red")
+    with pytest.raises(UnknownName, match=r"^Dare has no side 'rd'; did you mean 'red'\?; its sides: red, blue$"):
+        dare(seed=1).view("rd")
+    with pytest.raises(UnknownName, match="has no side 3; its sides"):
+        dare(seed=1).view(3)
+
+
+@pytest.mark.parametrize("side", [Side.RED, "red", "Red", "RED"])
+def test_a_side_is_named_as_one_likes(side: Any):
+    assert dare(seed=1).view(side).side is Side.RED
+
+
+# ------------------------------------------------------------ what is of the wrong kind
+@pytest.mark.parametrize(
+    ("ask", "problem"),
+    [
+        (lambda game: game.do(None), "None is no text: a line is expected"),
+        (lambda game: game.do(3), "3 is no text"),
+        (lambda game: game.do(Dare()), r"Dare\(\) is no text: .* game.apply takes actions"),
+        (lambda game: game.odds(Dare(), by="points"), "by is 'points', and a function of the state at the end"),
+        (lambda game: dare(seed="x"), "'x' is no seed: a whole number is expected"),
+        (lambda game: dare(seed=1.5), "1.5 is no seed"),
+    ],
+)
+def test_what_is_of_the_wrong_kind_is_told(ask: Any, problem: str):
+    with pytest.raises(TypeError, match=problem):
+        ask(dare(seed=1))
 
 
 def test_views_hold_neither_truth_nor_seed():

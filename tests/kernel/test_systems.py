@@ -45,6 +45,11 @@ def test_scenarios_by_name():
             find_scenario(name)
 
 
+def test_what_is_no_scenario_at_all() -> None:
+    with pytest.raises(TypeError, match=r"None is no scenario: give its name \(.*toy/dare"):
+        find_scenario(None)  # type: ignore[arg-type]
+
+
 def test_scenarios_by_file(tmp_path):
     path = tmp_path / "mine.toy.toml"
     path.write_bytes(b"\xef\xbb\xbfcards = [1, 1]\ngoal = 1\n")  # as some editors save it

@@ -15,7 +15,7 @@ from beachhead.errors import UnknownName
 from beachhead.game import Game
 from beachhead.rules import Rule, Ruling
 from beachhead.spelling import nearest, nearest_id
-from beachhead.systems import Policy, Source, System, find_system, name_of, scenarios, systems
+from beachhead.systems import Policy, Source, System, find_system, scenarios, systems
 
 options_given = click.option(
     "-o",
@@ -62,20 +62,6 @@ def when(game: Game[Any]) -> str:
     """Where a game stands: the turn and the phase; a phase that names the turn itself is enough."""
     named = re.search(rf"\bturn {game.turn}\b", game.phase, re.IGNORECASE)
     return game.phase if named else f"turn {game.turn}, {game.phase}"
-
-
-def side_named(system: System[Any], name: str) -> Any:
-    """A side of a system, whatever the capitals.
-
-    Raises:
-        UnknownName: it has no such side.
-    """
-    names = {name_of(side).lower(): side for side in system.sides}
-    if name.lower() not in names:
-        raise UnknownName(
-            f"{system.title} has no side {name!r}{nearest(name.lower(), names)}; its sides: {', '.join(names)}"
-        )
-    return names[name.lower()]
 
 
 def player(system: System[Any], name: str, seed: int) -> Policy:

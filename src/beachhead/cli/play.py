@@ -10,12 +10,12 @@ from typing import Any
 import click
 
 from beachhead import new
-from beachhead.cli.naming import options_given, player, scenario, side_named, usual_player
+from beachhead.cli.naming import options_given, player, scenario, usual_player
 from beachhead.cli.reading import remind_unread
 from beachhead.cli.screen import Screen
 from beachhead.cli.session import Session
 from beachhead.game import Game, load
-from beachhead.systems import name_of
+from beachhead.systems import name_of, side_named
 
 _SEEDS = 1_000_000
 """Seeds that are drawn here are below this, so that one can type them again."""
