@@ -16,21 +16,22 @@ from beachhead.within import Within, innermost
 __all__ = ["Policy", "blamed", "by_side", "by_type", "chosen", "first", "last", "random", "scripted"]
 
 
-def chosen(system: System[Any], policy: Policy | str) -> Policy:
-    """The policy itself, or the system's own of that name.
+def chosen(system: System[Any], policy: Policy | str, others: Mapping[str, Policy] | None = None) -> Policy:
+    """The policy itself, or that of a name: the system's own, or one of others that serve where it is asked for.
 
     Raises:
-        ValueError: the system has none of that name; those that it has.
+        ValueError: there is none of that name; those that there are.
         TypeError: it is neither a policy nor a name.
     """
     if callable(policy):
         return policy
-    known = ", ".join(system.policies) or "none"
+    named = {**(others or {}), **system.policies}
+    known = ", ".join(named) or "none"
     if not isinstance(policy, str):
         raise TypeError(f"{policy!r} is no policy: give policy(view, decision, options) -> action, or a name ({known})")
-    if policy not in system.policies:
-        raise ValueError(f"no policy {policy!r}{nearest(policy, system.policies)}; known: {known}")
-    return system.policies[policy]
+    if policy not in named:
+        raise ValueError(f"no policy {policy!r}{nearest(policy, named)}; known: {known}")
+    return named[policy]
 
 
 def random(seed: int) -> Policy:
