@@ -14,9 +14,9 @@ T = TypeVar("T", bound=StrEnum)
 
 
 def term(kind: type[T], word: T | str) -> T:
-    """A term of the game, as it is printed or as one writes it: in any case, with underscores or hyphens.
+    """A term of the game, as it is printed or as one writes it: in any case, with underscores or hyphens; a Weapons Class by its colour, too.
 
-    >>> term(Side, "german"), term(WeaponClass, "small-arms"), term(WeaponClass, "DIRECT_HE")
+    >>> term(Side, "german"), term(WeaponClass, "small-arms"), term(WeaponClass, "yellow")
     (Side.GERMAN, WeaponClass.SMALL_ARMS, WeaponClass.DIRECT_HE)
 
     Raises:
@@ -24,7 +24,7 @@ def term(kind: type[T], word: T | str) -> T:
     """
     spelt = str(word).lower().replace("_", " ").replace("-", " ")
     for found in kind:
-        if spelt in (found.lower(), found.name.lower().replace("_", " ")):
+        if spelt in (found.lower(), found.name.lower().replace("_", " "), getattr(found, "colour", "")):
             return found
     raise ValueError(f"{word!r} is none of {', '.join(kind)}{nearest(str(word), map(str, kind))}")
 
