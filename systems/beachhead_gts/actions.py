@@ -177,6 +177,9 @@ def turn_objections(
 ) -> Iterator[Objection]:
     """Why a unit may not perform an Action of this type now: whose turn it is, Second Actions, Command Points, Suppression (10.0, 13.0)."""
     field, now = state.setting, acting(state)
+    if unit in field.leader_number:
+        yield Objection(("gts:13.1.a", "gts:21.1.a"), "{} is a Leader, and Actions are done with units", (unit,))
+        return
     if unit not in field.number:
         yield Objection("gts:13.1.a", "there is no unit {}{}", (unit, nearest(unit, field.number)))
         return

@@ -15,6 +15,7 @@ from beachhead.cases import Cell
 from beachhead.cases.by_name import answer, at_the_end, drawn_row, flag, one_of, whole
 from beachhead_gts import permissions, questions
 from beachhead_gts.battlefield import Piece
+from beachhead_gts.named import known
 from beachhead_gts.rows import KEYS, read_row
 from beachhead_gts.state import State
 
@@ -137,8 +138,8 @@ def _judgements(state: State) -> dict[str, Callable[..., Any]]:
         "fire_range": lambda unit: ask.fire_range(state, unit),
         "fire_zone": lambda unit: list(ask.fire_zone(state, unit)),
         "in_fire_zone": lambda at, of: ask.in_fire_zone(state, at, of),
-        "may_fire": lambda unit, target, opportunity="": ask.may_fire(
-            state, unit, target, opportunity=flag(opportunity)
+        "may_fire": lambda unit, target, opportunity="", occasion="action": ask.may_fire(
+            state, unit, target, opportunity=flag(opportunity), occasion=occasion
         ),
         "fire_rating": lambda unit, target, occasion="action", company_bonus="": ask.fire_rating(
             state, unit, target, occasion=occasion, company_bonus=flag(company_bonus)
@@ -169,7 +170,7 @@ def _by(question: str) -> Callable[[State], Any] | None:
 
 
 def _piece(state: State, name: str) -> Piece:
-    return state.setting.roster[one_of(name, state.setting.number, "unit")]
+    return state.setting.piece(known(state, name))
 
 
 def _held(state: State) -> dict[str, Any]:

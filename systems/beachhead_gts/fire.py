@@ -56,7 +56,9 @@ def target_objections(state: State, unit: str, target: str) -> Iterator[Objectio
     if distance > zones.fire_range(state, i):
         reach = zones.range_terms(state, i)
         rules = dict.fromkeys(("gts:15.5.f", *reach.rules))
-        yield Objection(rules, "{} is {} hexes away, and {} fires {}: {}", (target, distance, unit, reach.total, reach))
+        yield Objection(
+            rules, "{} is {} hexes away, and {} fires {}: {.uncited}", (target, distance, unit, reach.total, reach)
+        )
     weapon = face_of(state, i).weapon
     if weapon.artillery and distance > ARTILLERY_ZONE:
         yield Objection(_DIRECT_LIMIT[weapon], "{} fires directly up to {} hexes", (unit, ARTILLERY_ZONE))

@@ -14,17 +14,21 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, TypeVar, overload
 
+from attrs import evolve
+
 from beachhead.dice import D10, Roll
 from beachhead.hexes import Hex
-from beachhead.odds import Distribution, Odds
+from beachhead.odds import Distribution, Odds, of_end
 from beachhead.policies import by_type, chosen, first
 from beachhead.rules import Breakdown, Objection, Verdict, question, verdict
 from beachhead.systems import Policy
-from beachhead_gts import opportunity, quality, zones
+from beachhead_gts import opportunity as opportunities
+from beachhead_gts import quality, sight, zones
 from beachhead_gts import rating as ratings
 from beachhead_gts.battlefield import Away
 from beachhead_gts.fire import Against, direct_fire, may_earn_bonus, target_objections, weapon_objections
 from beachhead_gts.leaders import JoinNearest
+from beachhead_gts.named import known, on_map
 from beachhead_gts.rating import Occasion, Shot
 from beachhead_gts.results import AcceptSuppression, BuyConversion, ConvertSuppression, TryConversion
 from beachhead_gts.state import State
@@ -32,29 +36,6 @@ from beachhead_gts.tables import Result, WeaponClass, term
 from beachhead_gts.wording import spelt
 
 V = TypeVar("V")
-
-
-def on_map(state: State, unit: str) -> Hex:
-    """Where a unit stands.
-
-    Raises:
-        UnknownName: there is no such unit; the nearest is named.
-        ValueError: it is not on the map.
-    """
-    place = state.place(unit)
-    if not isinstance(place, Hex):
-        raise ValueError(f"{unit} stands in no hex: it {place.value}")
-    return place
-
-
-def known(state: State, unit: str) -> str:
-    """The unit of this name.
-
-    Raises:
-        UnknownName: there is none; the nearest is named.
-    """
-    state.unit(unit)
-    return unit
 
 
 # ------------------------------------------------------------ who may fire at whom
@@ -69,27 +50,68 @@ def _occasion(word: Occasion | str) -> Occasion:
     return _OCCASIONS[spelt(word)]
 
 
-def _against_firing(state: State, unit: str, target: str, *, opportunity_fire: bool) -> Iterator[Objection]:
+_TRIGGERS: Mapping[Occasion, tuple[str, ...]] = {
+    Occasion.INTO_ZONE: ("gts:17.2.a",),
+    Occasion.INTO_NO_ZONE: ("gts:17.2.a",),
+    Occasion.TRANSPORT: ("gts:17.2.c", "gts:17.2.f"),
+    Occasion.ENTRENCHMENT: ("gts:17.2.d",),
+    Occasion.COLUMN: ("gts:17.2.e",),
+}
+"""What sets off Opportunity Fire where it is done in an enemy Fire Zone."""
+
+
+def _against_firing(state: State, unit: str, target: str, occasion: Occasion) -> Iterator[Objection]:
     on_map(state, unit)
     known(state, target)
-    if not opportunity_fire:
+    if occasion is Occasion.ACTION:
         if state.unit(unit).suppressed:
             yield Objection("gts:19.2.2.f", "{} is Suppressed", (unit,))
         if state.unit(unit).entering:
             yield Objection("gts:8.0.k", "{} is on its reinforcement hex", (unit,))
         yield from weapon_objections(state, unit)
     else:
-        yield from opportunity.firing_objections(state, unit)
+        yield from opportunities.firing_objections(state, unit)
         hex, i = state.place(target), state.setting.number[unit]
         if isinstance(hex, Hex) and not zones.fire_zone(state, i) & state.setting.bit[hex]:
-            yield Objection("gts:17.2.a", "{} is not in the Fire Zone of {}", (target, unit))
+            yield Objection(_TRIGGERS[occasion], "{} is not in the Fire Zone of {}", (target, unit))
     yield from target_objections(state, unit, target)
 
 
+def _for_firing(state: State, unit: str, target: str, occasion: Occasion) -> Iterator[Objection]:
+    """Why a unit can fire at another, where nothing is said against it: Fire Zone, Fire Range and Line of Sight."""
+    here, there, i = state.place(unit), state.place(target), state.setting.number[unit]
+    if not isinstance(here, Hex) or not isinstance(there, Hex):
+        return
+    if occasion is not Occasion.ACTION:
+        for fact in zones.covers(state, i, there).facts:
+            yield evolve(fact, rules=(*_TRIGGERS[occasion], *fact.rules))
+    distance = here.distance(there)
+    what = (target, distance, "es" * (distance != 1), unit, zones.fire_range(state, i))
+    yield Objection(("gts:15.3.a", "gts:15.5.f"), "{} is {} hex{} away, and {} fires {}", what)
+    yield from sight.can_see_hex(state, here, there).facts
+
+
 @question
-def may_fire(state: State, unit: str, target: str, *, opportunity: bool = False) -> Verdict:
-    """Whether a unit could fire at another where both stand, in an Action or as Opportunity Fire, whoever's turn it is (15.5, 17.4, 17.5)."""
-    return verdict(_against_firing(state, unit, target, opportunity_fire=opportunity))
+def may_fire(
+    state: State, unit: str, target: str, *, occasion: Occasion | str = Occasion.ACTION, opportunity: bool = False
+) -> Verdict:
+    """Whether a unit could fire at another where both stand, in an Action or as Opportunity Fire (15.3, 15.5, 17.2 to 17.5).
+
+    It is asked of the shot alone, whoever's turn it is: what the chit that is being played permits, `permission` says, and whether the unit
+    may fire now, `check` of the game.
+
+    Args:
+        state: the position.
+        unit: who fires.
+        target: at whom.
+        occasion: as in `fire_rating`.
+        opportunity: the same as "into-zone".
+    """
+    kind = _occasion(occasion)
+    if opportunity and kind is Occasion.ACTION:
+        kind = Occasion.INTO_ZONE
+    against = verdict(_against_firing(state, unit, target, kind))
+    return against if against.objections else Verdict(facts=tuple(_for_firing(state, unit, target, kind)))
 
 
 def _shot(state: State, unit: str, target: str, occasion: Occasion | str) -> Shot:
@@ -99,7 +121,7 @@ def _shot(state: State, unit: str, target: str, occasion: Occasion | str) -> Sho
         ValueError: it cannot; every reason.
     """
     kind = _occasion(occasion)
-    against = verdict(_against_firing(state, unit, target, opportunity_fire=kind is not Occasion.ACTION))
+    against = verdict(_against_firing(state, unit, target, kind))
     if not against:
         raise ValueError(str(against))
     return Shot(unit, target, kind)
@@ -128,6 +150,7 @@ def fire_rating(
     return ratings.fire_rating(state, shot, company_bonus=company_bonus)
 
 
+@question
 def hit_odds(rating: int) -> Distribution[bool]:
     """Whether a roll against a Fire Rating hits (15.5).
 
@@ -144,11 +167,13 @@ def _roll(rating: int, results: tuple[Result, ...]) -> Distribution[Result]:
     )
 
 
+@question
 def line_odds(state: State, rating: int, weapon: WeaponClass | str, *, armored: bool = False) -> Distribution[Result]:
-    """What a roll against a Fire Rating comes to on a line of the Combat Results Table (15.5)."""
+    """What a roll against a Fire Rating comes to on a line of the Combat Results Table, named by its Weapons Class or that one's colour (15.5)."""
     return _roll(rating, state.setting.charts.results[term(WeaponClass, weapon), armored].results)
 
 
+@question
 def result_odds(
     state: State, unit: str, target: str, *, occasion: Occasion | str = Occasion.ACTION, company_bonus: bool = False
 ) -> Distribution[Result]:
@@ -164,7 +189,7 @@ def _prefer(*kinds: type) -> Policy:
 
 
 _OTHERS: Mapping[type, Policy] = {
-    opportunity.ChooseOpportunityFire: _prefer(opportunity.HoldFire),
+    opportunities.ChooseOpportunityFire: _prefer(opportunities.HoldFire),
     JoinNearest: first,
 }
 """Nobody else fires, and a Leader whose unit is eliminated goes to the first of the nearest."""
@@ -204,6 +229,7 @@ def fire_odds(
     occasion: Occasion | str = Occasion.ACTION,
     policy: Policy | str | None = None,
 ) -> Distribution[str]: ...
+@question
 def fire_odds(
     state: State,
     unit: str,
@@ -227,17 +253,16 @@ def fire_odds(
     Raises:
         ValueError: it cannot fire at the target, as for `fire_rating`; no policy of that name.
         NeedsPolicy: a decision that the policy does not answer.
-        TypeError: the policy is none, or what `by` gives cannot be counted.
+        TypeError: the policy is none, `by` is no function, or what it gives cannot be counted.
     """
     from beachhead_gts.system import SYSTEM
 
-    shot = _shot(state, unit, target, occasion)
+    shot, told = _shot(state, unit, target, occasion), of_end(by or _becomes(state, target))
     answers, says = _policy(policy)
     ends = Odds[State](SYSTEM.over, answers).of(direct_fire, (shot,), state)
     authored = ratings.fire_rating(state, shot).authored
     notes = (says, "figures that no printed source gives (authored)") if authored else (says,)
-    told = by or _becomes(state, target)
-    return Distribution(ends, notes).by(lambda end: told(end.state))
+    return Distribution(ends, notes).by(told)
 
 
 def _becomes(before: State, unit: str) -> Callable[[State], str]:
@@ -266,4 +291,5 @@ def _policy(policy: Policy | str | None) -> tuple[Policy, str]:
     if isinstance(policy, str) and policy in NAMED:
         return NAMED[policy]
     name = repr(policy) if isinstance(policy, str) else "given"
-    return chosen(SYSTEM, policy), f"decisions on the way by the policy {name}"
+    others = {each: answers for each, (answers, _) in NAMED.items()}
+    return chosen(SYSTEM, policy, others), f"decisions on the way by the policy {name}"

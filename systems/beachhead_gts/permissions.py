@@ -99,6 +99,12 @@ def permitted(state: State, unit: str, deed: Deed, *, second: bool) -> bool:
     return face_of(state, state.setting.number[unit]).weapon.colour == cell
 
 
+def permits(state: State, unit: str, deed: Deed, *, second: bool) -> Objection:
+    """What the table says for a unit's Action, where it permits it under the chit that is being played."""
+    under = NAMED[column(state.chit.kind, second=second)]
+    return Objection(permissions()[deed].rules, "{}: {} under {}", (unit, deed, under))
+
+
 def not_permitted(state: State, unit: str, deed: Deed, *, second: bool) -> Objection | None:
     """What the table says against a unit's Action under the chit that is being played."""
     if permitted(state, unit, deed, second=second):

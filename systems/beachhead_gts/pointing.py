@@ -7,14 +7,16 @@ from typing import Any
 from beachhead.hexes import Hex
 from beachhead.play import Decision
 from beachhead.rules import Objection, Verdict
-from beachhead_gts.actions import Fire, Move, Prolonge
+from beachhead_gts.actions import DEEDS, Fire, Move, Prolonge, is_second
 from beachhead_gts.activation import ChooseAction
 from beachhead_gts.battlefield import Printed
 from beachhead_gts.leaders import JoinNearest, Transfer, TransferLeader
 from beachhead_gts.movement import MoveOn, StepTo
 from beachhead_gts.mug import Attach, AttachUnits
+from beachhead_gts.named import hex_at
 from beachhead_gts.opportunity import ChooseOpportunityFire, OpportunityFire
-from beachhead_gts.questions import may_move
+from beachhead_gts.permissions import Deed, permits
+from beachhead_gts.questions import may_fire, may_move
 from beachhead_gts.state import State, face
 from beachhead_gts.together import ChooseTarget, FireAt, JoinAction, JoinIn
 
@@ -22,23 +24,23 @@ from beachhead_gts.together import ChooseTarget, FireAt, JoinAction, JoinIn
 def why_not(state: State, decision: Decision[State, Any], what: tuple[Any, ...]) -> Verdict:
     """What is said against a unit ("B/1 SL"), a unit and a hex ("B/1 SL", "C4"), or a unit and a target, while this decision is open.
 
-    Leaders are pointed at like units when they transfer.
+    A Leader is pointed at like a unit when he transfers; at other times he is told when he does.
 
     Raises:
         UnknownName: there is no such unit.
-        ValueError: there is no such hex.
+        ValueError: there is no such hex, or nothing of that name.
     """
     if len(what) not in (1, 2) or not isinstance(what[0], str):
         return Verdict((Objection(decision.rule, "point at a unit, or at a unit and a hex or a target"),))
     name, there = what[0], what[1:]
-    if isinstance(decision, TransferLeader | JoinNearest) and name == decision.leader and there:
-        return decision.verdict(state, Transfer(state.hex(there[0])))
+    if name in state.setting.leader_number:
+        return _leader(state, decision, name, there)
     state.unit(name)  # it says so if there is none
     match decision:
         case ChooseAction():
             return _action(state, decision, name, there)
         case MoveOn(moving=now) if name in now.units and there:
-            return decision.verdict(state, StepTo(state.hex(there[0])))
+            return decision.verdict(state, StepTo(hex_at(state, there[0])))
         case ChooseOpportunityFire(trigger=trigger):
             target = _target(state, name, there[0]) if there else trigger.units[0]
             return decision.verdict(state, OpportunityFire(name, target or trigger.units[0]))
@@ -52,22 +54,46 @@ def why_not(state: State, decision: Decision[State, Any], what: tuple[Any, ...])
             return decision.verdict(state, Move(name))
 
 
+def _leader(state: State, decision: Decision[State, Any], name: str, there: tuple[Any, ...]) -> Verdict:
+    """What is said against a Leader, or against a hex for him: he transfers when it is time, and does not move (21.2)."""
+    if name == getattr(decision, "leader", ""):
+        if not there:
+            return Verdict(facts=(Objection(decision.rule, "{}", (decision.prompt,)),))
+        if isinstance(decision, TransferLeader | JoinNearest):
+            return decision.verdict(state, Transfer(hex_at(state, there[0])))
+    formation = state.setting.leaders[state.setting.leader_number[name]].formation
+    whose = (name, formation, state.setting.division_of[formation].name)
+    how = "{} is a Leader: he does not move, but transfers at the end of an activation of {} or {}"
+    against = [Objection(("gts:21.2.a", "gts:21.2.b"), how, whose)]
+    if state.activation is not None and state.chit.direct:
+        against.append(Objection("gts:21.2.i", "no Leader transfers at the end of a Direct Command activation"))
+    return Verdict(tuple(against))
+
+
 def _action(state: State, decision: ChooseAction, name: str, there: tuple[Any, ...]) -> Verdict:
     """What is said against an Action of a unit: any at all, a shot at a target or into a hex with enemies, or a move."""
     if not there:
-        own = [option for option in decision.options(state) if getattr(option, "unit", "") == name]
-        return decision.verdict(state, own[0] if own else Move(name))
+        own = [each for each in decision.options(state) if getattr(each, "unit", "") == name and type(each) in DEEDS]
+        if own:
+            return _permitted(state, name, DEEDS[type(own[0])])
+        return decision.verdict(state, Move(name))
     if target := _target(state, name, there[0]):
-        return decision.verdict(state, Fire(name, target))
-    hex = state.hex(there[0])
+        against = decision.verdict(state, Fire(name, target))
+        return _permitted(state, name, "fire", *may_fire(state, name, target).facts) if against else against
+    hex = hex_at(state, there[0])
     if face(state.setting.piece(name), state.unit(name)).movement is Printed.STAR:
         return decision.verdict(state, Prolonge(name, hex))
     return may_move(state, name, hex)
+
+
+def _permitted(state: State, name: str, deed: Deed, *facts: Objection) -> Verdict:
+    """That nothing is said against an Action, and what permits it."""
+    return Verdict(facts=(permits(state, name, deed, second=is_second(state, name)), *facts))
 
 
 def _target(state: State, name: str, what: Hex | str) -> str:
     """The unit that is pointed at: by its name, or the first enemy in a hex; "" for none."""
     if what in state.setting.number:
         return str(what)
-    enemies = state.at(what, state.setting.piece(name).side.enemy)
+    enemies = state.at(hex_at(state, what), state.setting.piece(name).side.enemy)
     return enemies[0] if enemies else ""

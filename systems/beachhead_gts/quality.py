@@ -12,8 +12,9 @@ from beachhead.dice import D10, Roll
 from beachhead.enums import Named
 from beachhead.play import Decision, Play
 from beachhead.rules import Breakdown, Modifier, Objection
+from beachhead.sentences import counted
 from beachhead_gts.battlefield import Piece
-from beachhead_gts.command import can_spend, in_command
+from beachhead_gts.command import can_spend, command_verdict, in_command
 from beachhead_gts.events import QualityChecked
 from beachhead_gts.phase_events import CommandPointSpent
 from beachhead_gts.state import State, Unit, face, has_loss_marker
@@ -156,6 +157,15 @@ def point_objections(state: State, unit: str, purpose: Purpose) -> Iterator[Obje
     division = state.setting.points_of(unit)
     if not state.division_points(division).command:
         yield Objection(_BY_POINT.get(purpose, "gts:21.4.d"), "{} has no Command Point", (division,))
+
+
+def point_facts(state: State, unit: str, purpose: Purpose) -> Iterator[Objection]:
+    """Why a Command Point passes a check of a unit, where nothing is said against it."""
+    division = state.setting.points_of(unit)
+    held = counted(state.division_points(division).command, "Command Point")
+    rules = (_BY_POINT.get(purpose, "gts:21.4.d"), "gts:21.4.d")
+    yield Objection(dict.fromkeys(rules), "{} is In Command, and {} has {}", (unit, division, held))
+    yield from command_verdict(state, unit).facts
 
 
 async def check(play: Play[State], unit: str, purpose: Purpose) -> bool:

@@ -21,8 +21,9 @@ from fractions import Fraction
 from itertools import chain, pairwise
 from typing import Any
 
+from beachhead.errors import UnknownName
 from beachhead.hexes import Hex
-from beachhead.rules import Breakdown, Modifier, Objection, Verdict, question, verdict
+from beachhead.rules import Breakdown, Modifier, Objection, Verdict, nearest, question, verdict
 from beachhead.values import changed
 from beachhead_gts import command, opportunity, permissions, quality, reach, sight, victory, zones
 from beachhead_gts import stacking as stacks
@@ -38,14 +39,13 @@ from beachhead_gts.fire_questions import (
     fire_odds,
     fire_rating,
     hit_odds,
-    known,
     line_odds,
     may_fire,
-    on_map,
     result_odds,
 )
 from beachhead_gts.movement import movement_objections
-from beachhead_gts.mover import Moving, allowance, entry_objections, step_cost
+from beachhead_gts.mover import Moving, allowance, entry_objections, step_cost, terrain_objections
+from beachhead_gts.named import At, hex_at, known, on_map
 from beachhead_gts.rating import Occasion
 from beachhead_gts.state import Activation, State, put, steps_left
 from beachhead_gts.stepping import step_objections
@@ -85,14 +85,6 @@ __all__ = [
     "what_stops",
 ]
 
-At = Hex | str
-"""A hex, its label or name on the map, or the name of a unit that stands there."""
-
-
-def _at(state: State, at: At) -> Hex:
-    """The hex that is meant."""
-    return on_map(state, at) if isinstance(at, str) and at in state.setting.number else state.hex(at)
-
 
 def _labels(state: State, mask: int) -> tuple[str, ...]:
     """Hexes of a mask by their labels, row by row."""
@@ -119,6 +111,7 @@ def _chit(state: State, unit: str, kind: ChitKind) -> str:
     return next(chit for chit in wanted if chit in field.chits)
 
 
+@question
 def unit(state: State, name: str) -> str:
     """A unit or Leader in words: what it is, and where.
 
@@ -127,16 +120,17 @@ def unit(state: State, name: str) -> str:
     Dora: ...
 
     Raises:
-        UnknownName: there is no such unit; the nearest is named.
+        UnknownName: there is no such unit or Leader; the nearest is named.
     """
     from beachhead_gts.terminal import units
 
     told = units(state)
     if name not in told:
-        state.unit(name)
+        raise UnknownName(f"no unit or Leader {name!r}{nearest(name, told)}")
     return f"{name}: {told[name].removeprefix(f'{name}, ')}"
 
 
+@question
 def steps(state: State, unit: str) -> int:
     """The Steps that a unit has left (19.2.4); an eliminated one has none."""
     return steps_left(state.setting.piece(known(state, unit)), state.unit(unit))
@@ -184,8 +178,7 @@ def permission(state: State, unit: str, deed: str, chit: str = "", *, second: bo
     against = permissions.not_permitted(state, unit, row, second=second)
     if against is not None:
         return Verdict((against,))
-    under = permissions.NAMED[permissions.column(kind, second=second)]
-    return Verdict(facts=(Objection(permissions.permissions()[row].rules, "{}: {} under {}", (unit, row, under)),))
+    return Verdict(facts=(permissions.permits(state, unit, row, second=second),))
 
 
 @question
@@ -199,7 +192,9 @@ def may_spend(
     state: State, unit: str, purpose: quality.Purpose | str = quality.Purpose.POSSIBLE_SUPPRESSION
 ) -> Verdict:
     """Whether a Command Point may pass a check of a unit, which is a possible Suppression if nothing else is said (14.8, 14.11, 19.2, 21.4)."""
-    return verdict(quality.point_objections(state, known(state, unit), term(quality.Purpose, purpose)))
+    kind = term(quality.Purpose, purpose)
+    against = verdict(quality.point_objections(state, known(state, unit), kind))
+    return against if against.objections else Verdict(facts=tuple(quality.point_facts(state, unit, kind)))
 
 
 @question
@@ -217,7 +212,7 @@ def troop_quality(state: State, unit: str, *, rallying: bool = False) -> Breakdo
 @question
 def can_see(state: State, a: At, b: At, *, purpose: sight.Purpose | str = sight.Purpose.FIRE) -> Verdict:
     """Whether there is a Line of Sight from a to b, and what blocks it (15.4)."""
-    return sight.can_see_hex(state, _at(state, a), _at(state, b), _purpose(purpose))
+    return sight.can_see_hex(state, hex_at(state, a), hex_at(state, b), _purpose(purpose))
 
 
 def _purpose(purpose: sight.Purpose | str) -> sight.Purpose:
@@ -229,11 +224,13 @@ def _purpose(purpose: sight.Purpose | str) -> sight.Purpose:
     return words[spelt(purpose)]
 
 
+@question
 def field_of_view(state: State, at: At, *, purpose: sight.Purpose | str = sight.Purpose.FIRE) -> tuple[str, ...]:
     """The hexes that are seen from one now, itself included, row by row (15.4)."""
-    return _labels(state, sight.seen(state, _at(state, at), _purpose(purpose)))
+    return _labels(state, sight.seen(state, hex_at(state, at), _purpose(purpose)))
 
 
+@question
 def sees(state: State, unit: str) -> tuple[str, ...]:
     """The enemy units that a unit sees (15.4)."""
     seen = sight.seen(state, on_map(state, unit))
@@ -249,6 +246,7 @@ def fire_range(state: State, unit: str) -> Breakdown:
     return zones.range_terms(state, state.setting.number[unit])
 
 
+@question
 def fire_zone(state: State, unit: str) -> tuple[str, ...]:
     """The hexes of a unit's Fire Zone, row by row (17.3)."""
     return _labels(state, zones.fire_zone(state, state.setting.number[known(state, unit)]))
@@ -257,15 +255,26 @@ def fire_zone(state: State, unit: str) -> tuple[str, ...]:
 @question
 def in_fire_zone(state: State, at: At, of: Side | str) -> Verdict:
     """Whether a hex is in the Fire Zone of a unit, or in that of any unit of a side, and every reason for or against it (17.3)."""
-    field, hex = state.setting, _at(state, at)
+    field, hex = state.setting, hex_at(state, at)
     if of in field.number:
         return zones.covers(state, field.number[of], hex)
-    side = term(Side, of)
+    side = _side(state, of)
     if found := zones.covering(state, hex, side):
         return Verdict(facts=tuple([fact for i in found for fact in zones.covers(state, i, hex).facts]))
     units = [i for i, piece in enumerate(field.roster) if piece.side is side and isinstance(state.units[i].place, Hex)]
     none = () if units else (Objection("gts:17.3.a", "no {} unit is on the map", (side,)),)
     return Verdict((*none, *chain.from_iterable(zones.zone_objections(state, i, hex) for i in units)))
+
+
+def _side(state: State, of: Side | str) -> Side:
+    """The side that is meant where a unit could be, too."""
+    try:
+        return term(Side, of)
+    except ValueError:
+        if of in state.setting.leader_number:
+            known(state, of)  # it says that he is a Leader
+        hint = nearest(of, (*state.setting.number, *map(str, Side)))
+        raise ValueError(f"{of!r} is neither a unit nor one of {', '.join(Side)}{hint}") from None
 
 
 # ------------------------------------------------------------ movement and stacking
@@ -274,28 +283,39 @@ def movement_cost(state: State, unit: str, *way: At) -> Breakdown:
     """What it costs a unit to move: to one hex by the cheapest way, or along the hexes given, step by step (14.3, 14.5, 14.6).
 
     Raises:
-        ValueError: it cannot go that way, whatever it costs.
+        ValueError: it cannot go that way, whatever it costs, and why; or it is there already.
     """
     start, label = on_map(state, unit), state.setting.board.label
-    hexes = [_at(state, place) for place in way]
+    hexes = [hex_at(state, place) for place in way]
     if not hexes:
         raise ValueError("where to? name a hex, or all hexes on the way")
     if len(hexes) == 1:
-        found = reach.reach(state, unit, reach.FAR)
-        if hexes[0] in found.hexes:
-            hexes = list(found.path(hexes[0])[1:])
-        elif not start.adjacent(hexes[0]):
-            raise ValueError(f"{unit} cannot get from {label(start)} to {label(hexes[0])}")
+        there, found = hexes[0], reach.reach(state, unit, reach.FAR)
+        if there == start:
+            raise ValueError(f"{unit} is in {label(there)} already")
+        if there in found.hexes:
+            hexes = list(found.path(there)[1:])
+        elif not start.adjacent(there):
+            why = Verdict(tuple(_no_way(state, unit, there, second=False)))
+            raise ValueError(f"{unit} cannot get from {label(start)} to {label(there)}: {why}")
     total, came = Breakdown(per=HALF), tuple[Hex, ...]()
     for here, there in pairwise([start, *hexes]):
         state = put(state, unit, place=here)
-        cost = step_cost(state, unit, there, came=came) if here.adjacent(there) else None
+        cost = step_cost(state, unit, there, came=came)
         if cost is None:
-            raise ValueError(f"{unit} cannot step from {label(here)} to {label(there)}")
+            why = Verdict(tuple(terrain_objections(state, unit, there, came=came)))
+            raise ValueError(f"{unit} cannot step from {label(here)} to {label(there)}: {why}")
         total, came = total + cost, (here,)
     return total
 
 
+def _no_way(state: State, unit: str, there: Hex, *, second: bool) -> Iterator[Objection]:
+    """Why a unit cannot get to a hex that is not next to it, whatever it costs."""
+    barred = tuple(entry_objections(state, unit, there, second=second))
+    yield from barred or (Objection("gts:14.3.a", "no way leads to {}", (state.setting.board.label(there),)),)
+
+
+@question
 def reachable(state: State, unit: str) -> dict[str, int | Fraction]:
     """The hexes that a unit can get to in one Movement Action that nobody fires at, each with the least cost in Movement Points (14.3).
 
@@ -318,35 +338,48 @@ def reachable(state: State, unit: str) -> dict[str, int | Fraction]:
 def may_move(state: State, unit: str, to: At) -> Verdict:
     """Whether a unit can come to a hex in one Movement Action that nobody fires at, and every reason against it (13.2, 14.1, 14.3).
 
-    Between two activations its own Formation is supposed to be Active.
+    It is asked of the chit that is being played: a unit that is not Active under it is refused, and what is against its moving at all is
+    among the reasons. Between two activations its own Formation is supposed to be Active.
     """
-    here, there = on_map(state, unit), _at(state, to)
+    here, there = on_map(state, unit), hex_at(state, to)
     state = _supposed(state, unit)
     label, second = state.setting.board.label, is_second(state, unit)
     left = allowance(state, unit)
+    within = reach.reach(state, unit, left, second=second).hexes
 
     def against() -> Iterator[Objection]:
         yield from action_objections(state, Move(unit))
         if there == here:
             yield Objection("gts:14.3.a", "{} is in {} already", (unit, label(there)))
-        elif there in reach.reach(state, unit, left, second=second).hexes:
+        elif there in within:
             return
         elif here.adjacent(there):
             yield from step_objections(state, Moving((unit,), (left,), second), there)
         else:
-            barred = tuple(entry_objections(state, unit, there, second=second))
-            yield from barred
             cost = reach.reach(state, unit, reach.FAR, second=second).hexes.get(there)
-            if cost is not None:
+            if cost is None:
+                yield from _no_way(state, unit, there, second=second)
+            else:
                 yield Objection(
                     "gts:14.3.c", "{} is {} away, and {} has {}", (label(there), points(cost), unit, points(left))
                 )
-            elif not barred:
-                yield Objection("gts:14.3.a", "no way leads to {}", (label(there),))
 
-    return verdict(against())
+    def reasons() -> Iterator[Objection]:
+        yield permissions.permits(state, unit, "move", second=second)
+        if opportunity.in_zone(state, state.setting.piece(unit).side, there):
+            yield permissions.permits(state, unit, "move into an enemy Fire Zone", second=second)
+        cost = within.get(there, 0)
+        if cost > left:
+            yield Objection("gts:14.9.a", "{} is Leg Infantry: it may move one hex whatever it costs", (unit,))
+        else:
+            what = (label(there), points(cost), unit, points(left))
+            yield Objection(("gts:14.3.b", "gts:14.3.c"), "{} is {} away, and {} has {}", what)
+
+    refused = verdict(against())
+    return refused if refused.objections else Verdict(facts=tuple(reasons()))
 
 
+@question
 def what_stops(state: State, unit: str) -> dict[str, tuple[str, ...]]:
     """The enemy units that may attempt Opportunity Fire at a unit when it leaves its hex, and when it leaves each hex that it can get to (17.2 to 17.5).
 
@@ -364,7 +397,7 @@ def what_stops(state: State, unit: str) -> dict[str, tuple[str, ...]]:
 @question
 def stacking(state: State, at: At) -> Breakdown:
     """The Steps in a hex that count for stacking, unit by unit; those of a unit in Column do not (14.7)."""
-    roster, hex = state.setting.roster, _at(state, at)
+    roster, hex = state.setting.roster, hex_at(state, at)
     unlimited, terms = bool(state.setting.unlimited & state.setting.bit[hex]), list[Modifier]()
     for i in state.numbers_at(hex):
         counts = not state.units[i].column and not unlimited
@@ -374,9 +407,10 @@ def stacking(state: State, at: At) -> Breakdown:
     return Breakdown(tuple(terms))
 
 
+@question
 def overstacked(state: State, at: At) -> bool:
     """Whether more Steps are in a hex than its limit of eight (14.7)."""
-    return stacks.overstacked(state, _at(state, at))
+    return stacks.overstacked(state, hex_at(state, at))
 
 
 # ------------------------------------------------------------ victory

@@ -154,6 +154,8 @@ class State:
             raise self._no_unit(name) from None
 
     def _no_unit(self, name: str) -> UnknownName:
+        if name in self.setting.leader_number:
+            return UnknownName(f"{name} is a Leader, and this is asked of units")
         return UnknownName(f"no unit {name!r}{nearest(name, self.setting.number)}")
 
     def leader(self, name: str) -> Place:
@@ -181,14 +183,17 @@ class State:
 
     # -------------------------------------------------------- hexes
     def hex(self, place: Hex | str) -> Hex:
-        """The hex of a label, or of a name on the map; a hex of the map is itself.
+        """The hex of a label or of a name on the map, in capitals or small letters; a hex of the map is itself.
 
         Raises:
             ValueError: there is no such hex on this map.
+            TypeError: it is no text, and no hex.
         """
         board = self.setting.board
         if isinstance(place, str):
-            return board.hex(place)
+            return board.find(place)
+        if type(place) is not Hex:
+            raise TypeError(f"{place!r} is no hex: give its label, such as {board.label(board.hexes[0])!r}, or a Hex")
         board.label(place)  # it says so if it is not on the map
         return place
 

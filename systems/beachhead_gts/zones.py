@@ -227,7 +227,7 @@ def zone_objections(state: State, i: int, hex: Hex) -> Iterator[Objection]:
         yield Objection("gts:17.3.a", "{} stands at {} itself", (field.roster[i], field.board.label(hex)))
     reach, distance = _zone_terms(state, i), place.distance(hex)
     if distance > reach.total:
-        what = "{} is {} hexes away from {}, whose Fire Zone reaches {}: {}"
+        what = "{} is {} hexes away from {}, whose Fire Zone reaches {}: {.uncited}"
         yield Objection(reach.rules, what, (field.board.label(hex), distance, field.roster[i], reach.total, reach))
     yield from sight_objections(state, place, hex)
 

@@ -248,7 +248,7 @@ is = true
 
 def test_what_a_question_may_say() -> None:
     told = run("ask --list gts")
-    assert "  may_fire UNIT TARGET [OPPORTUNITY]\n" in told
+    assert "  may_fire UNIT TARGET [OPPORTUNITY] [occasion=action]\n" in told
     assert "      opportunity fire UNIT TARGET\n" in told
     assert "  UnitMoved: " in told
 

@@ -57,11 +57,36 @@ def state() -> State:
         (lambda s: questions.fire_rating(s, "Able", "Dora", occasion="moving"), "'moving' is no occasion to fire"),
         (lambda s: questions.fire_odds(s, "Able", "Fritz"), "Fritz is 4 hexes away"),
         (lambda s: questions.fire_odds(s, "Able", "Dora", policy="sensibl"), "no policy 'sensibl'"),
+        (
+            lambda s: questions.fire_odds(s, "Able", "Dora", policy="bold"),
+            "known: steady, converting, spending, sensible, cautious",
+        ),
         (lambda s: questions.permission(s, "Able", "dance"), "'dance' is no row of the table"),
         (lambda s: questions.permission(s, "Able", "fire", "army"), "'army' is no kind of chit"),
         (lambda s: questions.movement_cost(s, "Able"), "where to"),
-        (lambda s: questions.movement_cost(s, "Able", "C4", "E4"), "Able cannot step from C4 to E4"),
-        (lambda s: questions.movement_cost(s, "Fritz", "F4"), "Fritz cannot step from F5 to F4"),
+        (
+            lambda s: questions.movement_cost(s, "Able", "C4", "E4"),
+            r"Able cannot step from C4 to E4: E4 is no neighbour of C4 \(gts:14.3.a\)",
+        ),
+        (
+            lambda s: questions.movement_cost(s, "Fritz", "F4"),
+            r"Fritz cannot step from F5 to F4: woods \(F4\) is prohibited to Tracked units .*\(gts:14.5.a",
+        ),
+        (
+            lambda s: questions.movement_cost(s, "Able", "F3"),
+            r"Able cannot get from C3 to F3: enemies are in F3 \(gts:14.1.g\)",
+        ),
+        (lambda s: questions.movement_cost(s, "Able", "C3"), "Able is in C3 already"),
+        (lambda s: questions.can_see(s, "Able", "Dorra"), "'Dorra' names no hex: .*; did you mean 'Dora'"),
+        (lambda s: questions.can_see(s, "Able", "Leee"), "did you mean 'Lee'"),
+        (
+            lambda s: questions.can_see(position(["C3: Able allied", "due 2: leader Lee allied"]), "Lee", "C3"),
+            "Lee stands in no hex: he has not arrived",
+        ),
+        (
+            lambda s: questions.in_fire_zone(s, "C3", "Dorra"),
+            "neither a unit nor one of Allied, German; did you mean 'Dora'",
+        ),
         (lambda s: questions.may_spend(s, "Able", "dancing"), "'dancing' is none of"),
         (lambda s: questions.can_see(s, "Z9", "C3"), "'Z9' is not on the board"),
         (lambda s: questions.can_see(s, "C3", "Dora", purpose="fun"), "'fun' is no purpose"),
@@ -84,6 +109,64 @@ def test_what_is_wrong_with_the_question(state: State, ask: Callable[[State], An
 def test_the_nearest_unit_is_named(state: State, ask: Callable[[State, str], Any]) -> None:
     with pytest.raises(UnknownName, match="did you mean 'Able'"):
         ask(state, "Abel")
+
+
+LEADERLESS = (
+    "in_command",
+    "may_spend",
+    "troop_quality",
+    "sees",
+    "fire_range",
+    "fire_zone",
+    "reachable",
+    "what_stops",
+    "steps",
+    "permission Lee fire",
+    "may_fire Lee Dora",
+    "may_fire Able Lee",
+    "movement_cost Lee C4",
+    "may_move Lee C4",
+    "in_fire_zone C3 Lee",
+    "cohesion",
+    "side",
+)
+
+
+@pytest.mark.parametrize("question", LEADERLESS)
+def test_a_leader_is_no_unit(state: State, question: str) -> None:
+    name, *args = question.split()
+    with pytest.raises(UnknownName, match=r"^Lee is a Leader, and this is asked of units$"):
+        CASES.ask(state, name, args or ["Lee"])
+
+
+def test_hexes_are_named_by_who_stands_there_and_in_small_letters(state: State) -> None:
+    assert questions.can_see(state, "Lee", "Dora") == questions.can_see(state, "b4", "d3")
+    assert questions.can_see(state, "b4", "d3") == questions.can_see(state, "B4", "D3")
+    assert state.at("d3") == ("Dora",)
+
+
+@pytest.mark.parametrize(
+    ("ask", "problem"),
+    [
+        (lambda s: questions.unit(None, "Able"), "unit is asked of a State, not of None"),
+        (lambda s: questions.fire_zone(Game(SYSTEM, s), "Dora"), "fire_zone is asked of a State, not of a Game"),
+        (
+            lambda s: questions.what_stops(Game(SYSTEM, s).view("german"), "Able"),
+            "not of a View: give its .state",
+        ),
+        (lambda s: questions.permission(s, "Able", "fire", "formation", second="yes"), "second is 'yes', and True or"),
+        (lambda s: questions.in_command(s, ["Able"]), r"unit is \['Able'\], and a text is expected"),
+        (lambda s: questions.troop_quality(s, "Dora", rallying="x"), "rallying is 'x'"),
+        (lambda s: questions.line_odds(s, "7", "white"), "rating is '7', and a whole number is expected"),
+        (lambda s: questions.line_odds(s, 7.5, "white"), "rating is 7.5"),
+        (lambda s: questions.hit_odds("4"), "rating is '4'"),
+        (lambda s: questions.fire_odds(s, "Able", "Dora", by="hits"), "by is 'hits', and a function of the state"),
+        (lambda s: questions.can_see(s, (1, 2), "Dora"), r"\(1, 2\) is no hex: give its label, such as 'A1'"),
+    ],
+)
+def test_what_is_of_the_wrong_kind_is_told(state: State, ask: Callable[[State], Any], problem: str) -> None:
+    with pytest.raises(TypeError, match=problem):
+        ask(state)
 
 
 def test_without_a_chit_a_kind_must_be_named() -> None:
@@ -127,6 +210,8 @@ def test_command_and_points(state: State) -> None:
     assert not questions.may_spend(state, "Able", "opportunity-fire")
     assert not questions.may_spend(state, "Dora")
     assert not questions.may_spend(position(LINES), "Able")
+    assert questions.may_spend(state, "Able").rules == ("gts:19.2.1.d", "gts:21.4.d", "gts:21.4.a")
+    assert questions.may_spend(state, "Able", "prolonge").rules[0] == "gts:14.11.f"
     assert questions.troop_quality(state, "Able").total == 7
     assert questions.troop_quality(state, "Dora").total == 5
 
@@ -178,6 +263,38 @@ def test_may_fire(state: State) -> None:
         assert "gts:19.2.2.f" in questions.may_fire(suppressed, "Able", "Dora", opportunity=opportunity).rules
 
 
+@pytest.mark.covers("gts:17.2.a", "gts:17.2.c", "gts:17.2.d", "gts:17.2.e", "gts:17.2.f", "gts:15.3.a", "gts:15.5.f")
+def test_why_a_unit_may_fire(state: State) -> None:
+    shot = questions.may_fire(state, "Able", "Dora")
+    assert shot.rules == ("gts:15.3.a", "gts:15.5.f", "gts:15.4.k")
+    assert str(shot).startswith("allowed: Dora is 1 hex away, and Able fires 1 (gts:15.3.a, gts:15.5.f); ")
+    assert questions.may_fire(state, "Dora", "Able"), "whoever's turn it is"
+    triggers = {
+        "into-zone": ("gts:17.2.a",),
+        "into-no-zone": ("gts:17.2.a",),
+        "transport": ("gts:17.2.c", "gts:17.2.f"),
+        "entrenchment": ("gts:17.2.d",),
+        "column": ("gts:17.2.e",),
+    }
+    for occasion, rules in triggers.items():
+        found = questions.may_fire(state, "Emil", "Able", occasion=occasion)
+        assert found.rules[: len(rules) + 1] == (*rules, "gts:17.3.a"), occasion
+        assert questions.may_fire(state, "Able", "Emil", occasion=occasion).rules[: len(rules)] == rules, occasion
+    assert questions.may_fire(state, "Emil", "Able", opportunity=True) == questions.may_fire(
+        state, "Emil", "Able", occasion="into-zone"
+    )
+
+
+def test_a_sum_in_a_reason_is_cited_once(state: State) -> None:
+    near = "2 Fire Range as printed - 1 next to Dora at D3 = 1"
+    printed = position([line.replace("q7 range3", "range2") for line in LINES])
+    assert str(questions.may_fire(printed, "Able", "Emil")) == (
+        f"Emil is 3 hexes away, and Able fires 1: {near} (gts:15.5.f, gts:15.3.f)"
+    )
+    far = questions.in_fire_zone(printed, "E1", "Able")
+    assert far.objections[0].text == f"E1 is 3 hexes away from Able, whose Fire Zone reaches 1: {near}"
+
+
 @pytest.mark.parametrize(("rating", "faces"), [(-3, 1), (0, 1), (4, 5), (8, 9), (12, 9)])
 def test_hit_odds(rating: int, faces: int) -> None:
     assert questions.hit_odds(rating)[True] == Fraction(faces, len(D10.faces))
@@ -192,7 +309,9 @@ def test_result_odds(state: State) -> None:
         Result.SUPPRESSION: Fraction(1, 10),
         Result.MISS: Fraction(1, 2),
     }
-    assert questions.line_odds(state, 8, "dual purpose", armored=True)[Result.ELIMINATION] == Fraction(3, 10)
+    armored = questions.line_odds(state, 8, "dual purpose", armored=True)
+    assert armored[Result.ELIMINATION] == Fraction(3, 10)
+    assert questions.line_odds(state, 8, "white", armored=True) == armored
 
 
 def becomes(state: State, policy: Any, target: str = "Dora") -> dict[str, Fraction]:
@@ -293,6 +412,15 @@ def test_why_a_unit_cannot_move_there(state: State, unit: str, to: str, rule: st
     assert rule in questions.may_move(state, unit, to).rules
 
 
+def test_why_a_unit_can_move_there(state: State) -> None:
+    assert questions.may_move(state, "Mortar", "A5").rules == ("gts:7.1.c", "gts:14.3.b", "gts:14.3.c")
+    into = questions.may_move(state, "Able", "D2")
+    assert into.rules == ("gts:7.1.c", "gts:7.1.d", "gts:14.3.b", "gts:14.3.c")
+    assert str(into).endswith("; D2 is 4 Movement Points away, and Able has 5 Movement Points (gts:14.3.b, gts:14.3.c)")
+    slow = position(["A1: Able allied move1", "B1: swamp"])
+    assert questions.may_move(slow, "Able", "B1").rules == ("gts:7.1.c", "gts:14.9.a")
+
+
 def test_may_move_between_activations_supposes_its_formation() -> None:
     state = position(LINES, chit="none")
     assert questions.may_move(state, "Dora", "D2")
@@ -303,7 +431,7 @@ def test_a_hex_cut_off() -> None:
     sides = " ".join(f"A1/{near}" for near in ("B1", "A2"))
     state = position(["C3: Able allied move40", f"impassable: {sides}"])
     assert questions.may_move(state, "Able", "A1").rules == ("gts:14.3.a",)
-    with pytest.raises(ValueError, match="cannot get from C3 to A1"):
+    with pytest.raises(ValueError, match="cannot get from C3 to A1: no way leads to A1"):
         questions.movement_cost(state, "Able", "A1")
 
 

@@ -25,6 +25,7 @@ from beachhead_gts.pointing import why_not
 from beachhead_gts.quality import MeetCheck, Purpose, RollDie, SpendPoint
 from beachhead_gts.rating import Occasion
 from beachhead_gts.state import State, put_points
+from beachhead_gts.system import SYSTEM
 from beachhead_gts.tables import ActionKind, Side
 from beachhead_gts.together import ChooseTarget, JoinAction
 from beachhead_gts.turn import AttachFormation, AttachTo
@@ -327,6 +328,32 @@ def test_under_other_decisions_one_points_at_who_could_be_chosen() -> None:
     leading = TransferLeader(Side.ALLIED, "Cass")
     assert "gts:21.2.c" in rules(state, leading, "Cass", "F6")
     assert not why_not(state, leading, ("Able",))
+
+
+@pytest.mark.covers("gts:21.2.a", "gts:21.2.b", "gts:21.2.i", "gts:21.1.a")
+def test_a_leader_who_is_pointed_at_is_told_when_he_transfers() -> None:
+    lines = ["C3: Able allied", "E5: Baker allied", "C3: leader Cass allied"]
+    game = bh.Game(SYSTEM, position(lines))
+    found = game.why_not("Cass", "C4")
+    assert found.rules == ("gts:21.2.a", "gts:21.2.b")
+    assert str(found).startswith(
+        "Cass is a Leader: he does not move, but transfers at the end of an activation of 1 or X"
+    )
+    assert game.why_not("Cass") == found
+    assert game.check("move Cass").rules == ("gts:13.1.a", "gts:21.1.a")
+    direct = bh.Game(SYSTEM, position(lines, chit="Allied Direct Command", points={"X": [2, 0]}))
+    assert direct.why_not("Cass").rules == ("gts:21.2.a", "gts:21.2.b", "gts:21.2.i")
+    game.do("end activation")
+    assert str(game.why_not("Cass")) == "allowed: transfer Cass, or let him stay (gts:21.2.b)"
+    assert "gts:21.2.c" in game.why_not("Cass", "f6").rules
+
+
+def test_who_may_act_is_told_by_which_rule() -> None:
+    state = position(["C3: Able allied", "E3: Anton german"])
+    assert why_not(state, CHOOSE, ("Able",)).rules == ("gts:7.1.c",)
+    assert why_not(state, CHOOSE, ("Able", "Anton")).rules[:2] == ("gts:7.1.m", "gts:15.3.a")
+    with pytest.raises(ValueError, match="did you mean 'Anton'"):
+        why_not(state, CHOOSE, ("Able", "Antn"))
 
 
 def test_a_game_answers_what_is_pointed_at() -> None:
