@@ -23,7 +23,8 @@ from typing import Any
 
 from beachhead.errors import UnknownName
 from beachhead.hexes import Hex
-from beachhead.rules import Breakdown, Modifier, Objection, Verdict, nearest, question, verdict
+from beachhead.rules import Breakdown, Modifier, Objection, Verdict, question, verdict
+from beachhead.spelling import nearest
 from beachhead.values import changed
 from beachhead_gts import command, opportunity, permissions, quality, reach, sight, victory, zones
 from beachhead_gts import stacking as stacks
