@@ -7,6 +7,8 @@ as fast as dictionaries of hexes (benchmarks/bench_koenig.py).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from attrs import define, frozen
@@ -24,32 +26,31 @@ if TYPE_CHECKING:
 class Ground:
     """The steps that can be made on a map, with so many hexes interdicted; what each costs is without close combat."""
 
-    steps: tuple[tuple[tuple[int, int], ...], ...]
-    """From each hex: the hexes that can be entered, as a set for each cost, `(cost, hexes)`."""
+    onward: tuple[int, ...]
+    """From each hex: the hexes that can be entered, set by set in one int: those for one point in the lowest `width` bits, those for two above."""
     into: tuple[tuple[tuple[int, int], ...], ...]
     """Into each hex: the hexes from which it can be entered, each with the cost."""
     bits: tuple[int, ...]
     """For each hex, the set that holds it alone."""
-    dearest: int
-    """What the dearest step costs."""
+    width: int
+    """How many hexes the map has."""
 
 
 def make_ground(beach: Beach, interdicted: tuple[Hex, ...]) -> Ground:
     """The steps of a map with these hexes interdicted."""
     index, size = beach.board.index, len(beach.board)
-    steps: list[dict[int, int]] = [{} for _ in range(size)]
+    onward = [0] * size
     into: list[list[tuple[int, int]]] = [[] for _ in range(size)]
     for here, around in beach.steps.items():
         for there, step in around:
             cost = step + INTERDICTED * ((here in interdicted) + (there in interdicted))
-            entered = steps[index(here)]
-            entered[cost] = entered.get(cost, 0) | beach.bit[there]
+            onward[index(here)] |= beach.bit[there] << size * (cost - 1)
             into[index(there)].append((index(here), cost))
     return Ground(
-        tuple([tuple(entered.items()) for entered in steps]),
+        tuple(onward),
         tuple([tuple(each) for each in into]),
         tuple([1 << i for i in range(size)]),
-        max([cost for entered in steps for cost in entered], default=0),
+        size,
     )
 
 
@@ -128,21 +129,22 @@ def spread(ground: Ground, start: int, points: int, closed: int) -> tuple[dict[i
         what each of the hexes costs, the cheapest first; and for each number of points, as a set, the hexes into which a step leads that costs
         so many altogether, closed ones included.
     """
-    steps, bits, free = ground.steps, ground.bits, ~closed | 1 << start
+    onward, bits, width, free = ground.onward, ground.bits, ground.width, ~closed | 1 << start
     costs: dict[int, int] = {}
-    met = [0] * (points + 1 + ground.dearest)  # a set for each total takes the place of a heap
-    met[0] = bits[start]
+    met: list[int] = []
+    every = (1 << width) - 1
+    ahead = bits[start]  # a set for each total, the least in the lowest bits, takes the place of a heap
     for spent in range(points + 1):
-        reached = met[spent] & free  # others have been reached for less
+        entered = ahead & every
+        met.append(entered)
+        ahead >>= width
+        reached = entered & free  # others have been reached for less
         free ^= reached
-        more = spent < points
         while reached:
             here = reached.bit_length() - 1
             reached ^= bits[here]
             costs[here] = spent
-            if more:
-                for step, entered in steps[here]:
-                    met[spent + step] |= entered
+            ahead |= onward[here]
     return costs, met
 
 
@@ -151,9 +153,7 @@ def _combats(
 ) -> dict[tuple[Hex, Hex], int]:
     found, hexes = {}, beach.board.hexes
     most = points - CLOSE_COMBAT
-    near = 0
-    for entered in met[: most + 1]:
-        near |= entered
+    near = reduce(or_, met[: max(0, most + 1)], 0)
     for there in ones(near & enemies):
         for entry, step in ground.into[there]:
             cost = costs.get(entry, points) + step
