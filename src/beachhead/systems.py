@@ -52,6 +52,7 @@ class Source:
     companions: Mapping[str, str] = field(factory=dict, repr=False)
     """Texts of files that belong to it, by the ending that takes the place of its own (".patch.toml")."""
     _read: dict[str, str | None] = field(init=False, factory=dict, eq=False, repr=False)
+    """The texts that have been read, its own by "" and those of companions by their endings."""
 
     def read(self) -> str:
         """The text of the scenario, in whatever Unicode encoding its byte order mark announces.
@@ -65,8 +66,13 @@ class Source:
             raise UnknownName(
                 f"{self.name!r} was not made from a scenario file: there is no text of it to read or to save"
             )
-        data = self.path.read_bytes()
-        return data.decode("utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")
+        text = self._read.get("")  # read once, so that all see the same
+        if text is None:
+            data = self.path.read_bytes()
+            text = self._read[""] = data.decode(
+                "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
+            )
+        return text
 
     def beside(self, ending: str) -> str | None:
         """The text of a companion file, such as NAME.patch.toml beside NAME.m44; None where there is none."""
@@ -78,7 +84,7 @@ class Source:
 
     def held(self) -> Source:
         """The source with all texts that have been asked of it in hand: whatever becomes of the files, it stays what it was."""
-        read = {ending: text for ending, text in self._read.items() if text is not None}
+        read = {ending: text for ending, text in self._read.items() if ending and text is not None}
         return evolve(self, text=self.read(), companions={**self.companions, **read})
 
 
@@ -254,7 +260,8 @@ def _scenario_folders() -> tuple[Path, ...]:
     return tuple(map(Path, spec.submodule_search_locations or ())) if spec else ()
 
 
-def shipped_scenarios(system: str, suffixes: tuple[str, ...]) -> dict[str, Path]:
+@cache
+def shipped_scenarios(system: str, suffixes: tuple[str, ...]) -> Mapping[str, Path]:
     """The scenario files that the package `beachhead_scenarios` ships for a system, by name."""
     folders = [place / system for place in _scenario_folders()]
     return {
