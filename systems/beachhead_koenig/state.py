@@ -204,7 +204,7 @@ class State:
         """
         board = self.setting.board
         if isinstance(place, str):
-            return board.hex(place)
+            return board.find(place)
         board.label(place)  # it says so if it is not on the map
         return place
 

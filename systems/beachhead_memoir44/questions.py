@@ -33,7 +33,7 @@ def hex_at(state: State, place: Place) -> Hex:
     Raises:
         ValueError: no such hex on this board.
     """
-    return state.setting.board.hex(place) if isinstance(place, str) else place
+    return state.setting.board.find(place) if isinstance(place, str) else place
 
 
 def unit_in(state: State, place: Place) -> int:

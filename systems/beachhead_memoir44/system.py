@@ -130,7 +130,7 @@ class Memoir44:
 
     def why_not(self, state: State, decision: Any, what: tuple[Any, ...]) -> Verdict:
         """What is said against a unit ("C3"), or a unit and a hex ("C3", "E4"), at the decision that is open."""
-        hexes = [state.setting.board.hex(w) if isinstance(w, str) else w for w in what]
+        hexes = [state.setting.board.find(w) if isinstance(w, str) else w for w in what]
         if len(hexes) not in (1, 2) or not all(isinstance(hex, Hex) for hex in hexes):
             return Verdict(
                 (
