@@ -38,9 +38,9 @@ from beachhead_gts.fire import can_fire
 from beachhead_gts.mover import open_to, setting_out
 from beachhead_gts.permissions import Cells, Deed, cells
 from beachhead_gts.stacking import overstacked
-from beachhead_gts.state import State, Unit, face
+from beachhead_gts.state import State, face
 from beachhead_gts.stepping import can_leave, can_step
-from beachhead_gts.tables import ActionKind, Barrage, Cover, MovementClass, Side, UnitClass, Weather
+from beachhead_gts.tables import ActionKind, Cover, MovementClass, Side, UnitClass
 
 # the same few, again and again
 _move: Callable[[str], Move] = cache(Move)
@@ -101,25 +101,24 @@ class Outlook:
 
     Attributes:
         state: which state was asked about.
-        units: those of the state.
         watched: the hexes in Fire Zones of the enemy.
-        columns, trenches: the hexes with a unit in Column, and with an entrenchment.
-        light: whether it is night, the weather and the barrages.
+        columns: the hexes with a unit in Column.
+        activating: for whom the lines are.
         offers: what each unit can do that has been asked for, by its number.
-        activating, acted: for whom the lines are, and who of them has acted.
         lines: for each Active unit that has not acted, what it may do alone or begin together with others.
     """
 
     state: State
-    units: tuple[Unit, ...]
     watched: int
     columns: int
-    trenches: int
-    light: tuple[bool, Weather, tuple[tuple[Hex, Barrage], ...]]
-    offers: dict[int, Offer]
     activating: Activating
-    acted: int
-    lines: dict[int, list[Single | Together]]
+    offers: dict[int, Offer] = field(factory=dict)
+    lines: dict[int, list[Single | Together]] = field(factory=dict)
+
+    @property
+    def acted(self) -> int:
+        """The units that have acted, as a set of their numbers."""
+        return acting(self.state).acted
 
 
 def outlook(state: State, side: Side) -> Outlook:
@@ -128,50 +127,47 @@ def outlook(state: State, side: Side) -> Outlook:
     known = setting.outlooks.get(side)  # taken at once: another game may put its own there
     if known is not None and known.state is state:
         return known
-    chit, activation = state.chit, acting(state)
-    now = Outlook(
-        state,
-        state.units,
-        zones.fire_zones(state, side.enemy),
-        state.deployment.columns,
-        state.entrenchments,
-        (state.night, state.weather, state.barrages),
-        {},
-        (
-            cells(chit.kind, second=False, deeds=_DEEDS),
-            activation.chit,
-            activation.attached,
-            state.superiors,
-            (state.leaders, [min(points.command, 2) for points in state.points]) if chit.direct else None,
-        ),
-        activation.acted,
-        {},
-    )
-    changed = (
-        range(len(state.units)) if known is None or known.light != now.light else _changed(state, side, known, now)
-    )
-    if known is not None:
+    now = Outlook(state, zones.fire_zones(state, side.enemy), state.deployment.columns, _activating(state))
+    if known is None:
+        _draw_up(state, now)
+    else:
+        changed = _changed(state, side, known, now)
         now.offers = known.offers.copy()
         for i in changed:
             now.offers.pop(i, None)
-    if known is None or not _carries_on(state, side, known, now, changed):
-        _draw_up(state, now)
-    else:
-        _redraw(state, known, now, changed)
+        if _carries_on(state, side, known, now, changed):
+            _redraw(state, known, now, changed)
+        else:
+            _draw_up(state, now)
     setting.outlooks[side] = now
     return now
 
 
+def _activating(state: State) -> Activating:
+    chit, activation = state.chit, acting(state)
+    permits = cells(chit.kind, second=False, deeds=_DEEDS)
+    purse = (state.leaders, [min(points.command, 2) for points in state.points]) if chit.direct else None
+    return permits, activation.chit, activation.attached, state.superiors, purse
+
+
+def _same_light(one: State, other: State) -> bool:
+    """Whether it is as light, and the barrages lie where they lay: Fire Zones, and rallying by day, hang on it."""
+    return one.night is other.night and one.weather is other.weather and one.barrages == other.barrages
+
+
 def _changed(state: State, side: Side, before: Outlook, now: Outlook) -> set[int]:
-    """The units that have changed themselves, or in whose hex or Fire Zone something has; for guns with a star, and on a reinforcement hex, around them, too."""
-    setting, units, there = state.setting, state.units, state.deployment
+    """The units that have changed themselves, or in whose hex or Fire Zone something has; for guns with a star, and on a reinforcement hex, around them, too; all in another light."""
+    setting, units, there, earlier = state.setting, state.units, state.deployment, before.state
+    if not _same_light(earlier, state):
+        return set(range(len(units)))
     bits, near = setting.bit, setting.board.neighbour_masks
-    found = there.changed_since(before.units)
-    around = (now.watched ^ before.watched) | (now.columns ^ before.columns) | (now.trenches ^ before.trenches)
+    found = there.changed_since(earlier.units)
+    trenches = state.entrenchments ^ earlier.entrenchments
+    around = (now.watched ^ before.watched) | (now.columns ^ before.columns) | trenches
     enemies = beside = 0
     for i in found:
         if setting.roster[i].side is not side:
-            for place in (units[i].place, before.units[i].place):
+            for place in (units[i].place, earlier.units[i].place):
                 if type(place) is Hex:
                     enemies |= bits[place]
                     beside |= near[place]
@@ -207,22 +203,24 @@ def _draw_up(state: State, now: Outlook) -> None:
 
 def _carries_on(state: State, side: Side, known: Outlook, now: Outlook, changed: Iterable[int]) -> bool:
     """Whether the lines are for the same units still, but for some that have acted: nobody has come onto the map."""
-    if known.activating != now.activating or known.acted & ~now.acted:
+    acted = now.acted
+    if known.activating != now.activating or known.acted & ~acted:
         return False
     roster, units = state.setting.roster, state.units
     return all(
-        i in known.lines or now.acted >> i & 1 or roster[i].side is not side or type(units[i].place) is not Hex
+        i in known.lines or acted >> i & 1 or roster[i].side is not side or type(units[i].place) is not Hex
         for i in changed
     )
 
 
 def _redraw(state: State, known: Outlook, now: Outlook, changed: Iterable[int]) -> None:
     """The lines as they were, without those who have acted; where something has changed in a hex, they are written anew."""
-    units, lines, direct = state.units, known.lines.copy(), state.chit.direct
+    units, earlier, acted, direct = state.units, known.state.units, now.acted, state.chit.direct
+    lines = known.lines.copy()
     places: dict[Place, None] = {}
-    for i in (*changed, *ones(now.acted & ~known.acted)):
-        places[known.units[i].place] = places[units[i].place] = None
-        if now.acted >> i & 1 or type(units[i].place) is not Hex or (direct and not commanded(state, i)):
+    for i in (*changed, *ones(acted & ~known.acted)):
+        places[earlier[i].place] = places[units[i].place] = None
+        if acted >> i & 1 or type(units[i].place) is not Hex or (direct and not commanded(state, i)):
             lines.pop(i, None)
     now.lines = lines
     for place in places:
@@ -399,11 +397,11 @@ def _offer(state: State, i: int, now: Outlook) -> Offer:
         return Offer((moves, (), (), (), (), (), ()), (stacks, None, None, None, None, None, None), colour, ways)
     if piece.transport is not None and not (mine.mounted or dug_in):
         mounts = _mounts(state, i, crowded=bool(now.columns & bit))
-    may_dig = now.trenches & bit and not (movement is STAR and now.watched & bit)
+    may_dig = state.entrenchments & bit and not (movement is STAR and now.watched & bit)
     enter = (EnterEntrenchment(name),) if may_dig and not dug_in else ()
     leave = (LeaveEntrenchment(name),) if may_dig and dug_in else ()
     shots = _shots(state, i) if can_fire(state, i) else ()
-    rallies = (_rally(name),) if mine.cohesion and not (now.watched & bit and not now.light[0]) else ()
+    rallies = (_rally(name),) if mine.cohesion and not (now.watched & bit and not state.night) else ()
     return Offer(
         (moves, mounts, enter, leave, shots, rallies, (_pass(name),)),
         (stacks, None, None, None, _FIRE if shots else None, _RALLY if rallies else None, _PASS),
