@@ -171,17 +171,11 @@ def _at_entry(state: State, moving: Moving) -> list[Going]:
 
 def onward(state: State, moving: Moving) -> list[Going]:
     """The hexes that movers can step into, or march into: nothing of what is said against each of these stands against it."""
-    marches: bool | None = False if moving.marched or moving.fresh else None
-    found: list[Going] = []
-    further: list[Going] = []
-    for hex, short in open_hexes(state, moving):
-        if short <= 0:
-            found.append(_step_to(hex))
-        elif short <= FORCED_MARCH * HALF and marches is not False:
-            marches = _can_march(state, moving) if marches is None else marches
-            if marches:
-                further.append(_force_march(hex))
-    return found + further if further else found
+    near = open_hexes(state, moving)
+    found: list[Going] = [_step_to(hex) for hex, short in near if short <= 0]
+    if not (moving.fresh or moving.marched) and len(found) < len(near) and _can_march(state, moving):
+        found += [_force_march(hex) for hex, short in near if 0 < short <= FORCED_MARCH * HALF]
+    return found
 
 
 def _can_march(state: State, moving: Moving) -> bool:

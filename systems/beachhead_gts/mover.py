@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve, frozen
 
@@ -10,7 +10,7 @@ from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, Objection
 from beachhead.values import changed
 from beachhead_gts import ground, zones
-from beachhead_gts.battlefield import STAR, Face, Piece
+from beachhead_gts.battlefield import STAR, Battlefield, Face, Piece
 from beachhead_gts.charts import HALF
 from beachhead_gts.opportunity import in_zone
 from beachhead_gts.permissions import not_permitted, permitted
@@ -190,17 +190,20 @@ def open_to(
         closed |= there.columns
     if not permitted(state, unit, "move into an enemy Fire Zone", second=second):
         closed |= zones.fire_zones(state, enemy)
-    whole = moving.fresh and _leg_infantry(now, face(piece, now))
-    crossroads = moving.came and here in field.unjoined
     bit = field.bit
-    found: list[tuple[Hex, int]] = []
-    for hex, cost in zip(*ground.steps(field, kind, column, roads=roads)[here], strict=True):
-        if bit[hex] & closed:
-            continue
-        if crossroads:
-            extra = ground.changes_road(field, kind, column, moving.came[0], here, hex)
-            if extra is None:
-                continue
-            cost += sum([term.value for term in extra])
-        found.append((hex, 0 if whole else cost - left))
-    return found
+    near: Iterable[tuple[Hex, int]] = zip(*ground.steps(field, kind, column, roads=roads)[here], strict=True)
+    if moving.came and here in field.unjoined:
+        near = _from_road(field, kind, column, moving.came[0], here, near)
+    if moving.fresh and _leg_infantry(now, face(piece, now)):
+        return [(hex, 0) for hex, _ in near if not bit[hex] & closed]
+    return [(hex, cost - left) for hex, cost in near if not bit[hex] & closed]
+
+
+def _from_road(
+    field: Battlefield, kind: MovementClass, column: bool, came: Hex, here: Hex, near: Iterable[tuple[Hex, int]]
+) -> Iterator[tuple[Hex, int]]:
+    """Some steps, with what it costs to change roads for them where roads run past each other; without those that are closed then (14.6)."""
+    for hex, cost in near:
+        extra = ground.changes_road(field, kind, column, came, here, hex)
+        if extra is not None:
+            yield hex, cost + sum([term.value for term in extra])
