@@ -327,7 +327,13 @@ class Position(Generic[S]):
 
     @property
     def frame(self) -> tuple[Procedure, tuple[Any, ...], Any, tuple[Any, ...], Play[Any]]:
-        """The innermost procedure under way: function, values, the state it began in, what it was given since, and where it plays."""
+        """The innermost procedure under way: function, values, the state it began in, what it was given since, and where it plays.
+
+        Raises:
+            GameIsOver: none is.
+        """
+        if self.pending is None:
+            raise GameIsOver("the game is over: no procedure is under way")
         run = self._live()
         self._run = [run]
         top = run.frames[-1]

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from types import MemberDescriptorType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 import attrs
 
@@ -35,13 +35,21 @@ def changer(cls: Any, *names: str) -> Callable[..., Any]:
     fields = attrs.fields(cls)
     slots = all(isinstance(getattr(cls, a.name, None), MemberDescriptorType) for a in fields)
     hooks = ("__attrs_pre_init__", "__attrs_init__", "__attrs_post_init__")  # the second: its constructor is its own
-    if not slots or cls.__new__ is not object.__new__ or any(hasattr(cls, hook) for hook in hooks):
+    own = "__attrs_attrs__" in vars(
+        cls
+    )  # or else it is a subclass that attrs has not seen, and may have a constructor of its own
+    if not own or not slots or cls.__new__ is not object.__new__ or any(hasattr(cls, hook) for hook in hooks):
         return attrs.evolve
+    if any("__init_subclass__" in vars(base) for base in cls.__mro__ if base not in (object, Generic, Protocol)):
+        return attrs.evolve  # it minds its subclasses
     plain = {a.name: a.alias or a.name for a in fields if a.converter is None and a.validator is None}
     given = {plain[a.name] for a in fields if a.init and a.name in plain}
     if not given.issuperset(names) or any(a.name not in plain for a in fields if not a.init):
         return attrs.evolve  # it converts and validates, and says what is no field
-    # whatever begins with "_" cannot be a parameter: attrs takes it off for its own
+    if any(
+        (a.alias or "").startswith("_") for a in fields
+    ):  # as the names below do, which no parameter has unless it is called so
+        return attrs.evolve
     known: dict[str, Any] = {"_create": object.__new__, "_open": _open(cls), "_cls": cls}
     lines = [
         f"def with_changes({', '.join(('_old', '/', *(['*', *names] if names else [])))}):",

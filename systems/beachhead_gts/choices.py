@@ -380,6 +380,8 @@ def _offer(state: State, i: int, now: Outlook) -> Offer:
     piece = setting.roster[i]
     name, up, bit = piece.name, face(piece, mine), setting.bit[mine.place]
     colour = up.weapon.colour
+    if mine.suppressed and mine.entering:  # it could only rally, and only move
+        return Offer(((),) * 7, (None,) * 7, colour)
     if mine.suppressed:
         return Offer(((), (), (), (), (), (_rally(name),), ()), (None, None, None, None, None, _RALLY, None), colour)
     dug_in, movement = mine.cover is _ENTRENCHED, up.movement
@@ -397,9 +399,9 @@ def _offer(state: State, i: int, now: Outlook) -> Offer:
         return Offer((moves, (), (), (), (), (), ()), (stacks, None, None, None, None, None, None), colour, ways)
     if piece.transport is not None and not (mine.mounted or dug_in):
         mounts = _mounts(state, i, crowded=bool(now.columns & bit))
-    may_dig = state.entrenchments & bit and not (movement is STAR and now.watched & bit)
-    enter = (EnterEntrenchment(name),) if may_dig and not dug_in else ()
-    leave = (LeaveEntrenchment(name),) if may_dig and dug_in else ()
+    pinned = movement is STAR and now.watched & bit
+    enter = (EnterEntrenchment(name),) if state.entrenchments & bit and not (dug_in or pinned) else ()
+    leave = (LeaveEntrenchment(name),) if dug_in and not pinned else ()
     shots = _shots(state, i) if can_fire(state, i) else ()
     rallies = (_rally(name),) if mine.cohesion and not (now.watched & bit and not state.night) else ()
     return Offer(
@@ -427,7 +429,13 @@ def _shots(state: State, i: int) -> Sequence[Fire]:
     if not enemies:
         return ()
     hexes = board.members(enemies & zones.zone_alone(state, i))
-    return [_fire(piece.name, roster[j].name) for hex in hexes for j in there.at[hex] if not units[j].entering]
+    return [
+        _fire(piece.name, roster[j].name) for hex in hexes for j in there.at[hex] if _is_target(state, piece.side, j)
+    ]
+
+
+def _is_target(state: State, side: Side, j: int) -> bool:
+    return state.setting.roster[j].side is not side and not state.units[j].entering
 
 
 def _prolonges(state: State, i: int, watched: int) -> list[Prolonge]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 from beachhead.hexes import Hex
 from beachhead.play import Decision
 from beachhead.rules import Objection, Verdict
-from beachhead_gts.actions import DEEDS, Fire, Move, Prolonge, is_second
+from beachhead_gts.actions import DEEDS, Fire, Move, is_second
 from beachhead_gts.activation import ChooseAction
-from beachhead_gts.battlefield import Printed
 from beachhead_gts.leaders import JoinNearest, Transfer, TransferLeader
 from beachhead_gts.movement import MoveOn, StepTo
 from beachhead_gts.mug import Attach, AttachUnits
@@ -17,8 +17,10 @@ from beachhead_gts.named import hex_at
 from beachhead_gts.opportunity import ChooseOpportunityFire, OpportunityFire
 from beachhead_gts.permissions import Deed, permits
 from beachhead_gts.questions import may_fire, may_move
-from beachhead_gts.state import State, face
+from beachhead_gts.state import State
 from beachhead_gts.together import ChooseTarget, FireAt, JoinAction, JoinIn
+
+T = TypeVar("T")
 
 
 def why_not(state: State, decision: Decision[State, Any], what: tuple[Any, ...]) -> Verdict:
@@ -34,6 +36,8 @@ def why_not(state: State, decision: Decision[State, Any], what: tuple[Any, ...])
         return Verdict((Objection(decision.rule, "point at a unit, or at a unit and a hex or a target"),))
     name, there = what[0], what[1:]
     if name in state.setting.leader_number:
+        if there:
+            hex_at(state, there[0])  # it says so if there is none
         return _leader(state, decision, name, there)
     state.unit(name)  # it says so if there is none
     match decision:
@@ -42,10 +46,11 @@ def why_not(state: State, decision: Decision[State, Any], what: tuple[Any, ...])
         case MoveOn(moving=now) if name in now.units and there:
             return decision.verdict(state, StepTo(hex_at(state, there[0])))
         case ChooseOpportunityFire(trigger=trigger):
-            target = _target(state, name, there[0]) if there else trigger.units[0]
-            return decision.verdict(state, OpportunityFire(name, target or trigger.units[0]))
-        case ChooseTarget() if name == decision.unit and there and (target := _target(state, name, there[0])):
-            return decision.verdict(state, FireAt(target))
+            targets = _targets(state, name, there[0]) if there else trigger.units
+            shots = [OpportunityFire(name, target) for target in targets or trigger.units]
+            return _best(state, decision, shots)[1]
+        case ChooseTarget() if name == decision.unit and there and (targets := _targets(state, name, there[0])):
+            return _best(state, decision, [FireAt(target) for target in targets])[1]
         case JoinAction():
             return decision.verdict(state, JoinIn(name))
         case AttachUnits():
@@ -77,13 +82,10 @@ def _action(state: State, decision: ChooseAction, name: str, there: tuple[Any, .
         if own:
             return _permitted(state, name, DEEDS[type(own[0])])
         return decision.verdict(state, Move(name))
-    if target := _target(state, name, there[0]):
-        against = decision.verdict(state, Fire(name, target))
-        return _permitted(state, name, "fire", *may_fire(state, name, target).facts) if against else against
-    hex = hex_at(state, there[0])
-    if face(state.setting.piece(name), state.unit(name)).movement is Printed.STAR:
-        return decision.verdict(state, Prolonge(name, hex))
-    return may_move(state, name, hex)
+    if targets := _targets(state, name, there[0]):
+        shot, against = _best(state, decision, [Fire(name, target) for target in targets])
+        return _permitted(state, name, "fire", *may_fire(state, name, shot.target).facts) if against else against
+    return may_move(state, name, hex_at(state, there[0]))
 
 
 def _permitted(state: State, name: str, deed: Deed, *facts: Objection) -> Verdict:
@@ -91,9 +93,14 @@ def _permitted(state: State, name: str, deed: Deed, *facts: Objection) -> Verdic
     return Verdict(facts=(permits(state, name, deed, second=is_second(state, name)), *facts))
 
 
-def _target(state: State, name: str, what: Hex | str) -> str:
-    """The unit that is pointed at: by its name, or the first enemy in a hex; "" for none."""
+def _targets(state: State, name: str, what: Hex | str) -> tuple[str, ...]:
+    """The units that are pointed at: one by its name, or the enemies in a hex."""
     if what in state.setting.number:
-        return str(what)
-    enemies = state.at(hex_at(state, what), state.setting.piece(name).side.enemy)
-    return enemies[0] if enemies else ""
+        return (str(what),)
+    return state.at(hex_at(state, what), state.setting.piece(name).side.enemy)
+
+
+def _best(state: State, decision: Decision[State, Any], actions: Sequence[T]) -> tuple[T, Verdict]:
+    """The first of some actions against which nothing is said, or the first of all; with the verdict on it."""
+    verdicts = [(action, decision.verdict(state, action)) for action in actions]
+    return next((each for each in verdicts if each[1]), verdicts[0])

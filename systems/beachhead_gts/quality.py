@@ -10,6 +10,7 @@ from attrs import frozen
 
 from beachhead.dice import D10, Roll
 from beachhead.enums import Named
+from beachhead.hexes import Hex
 from beachhead.play import Decision, Play
 from beachhead.rules import Breakdown, Modifier, Objection
 from beachhead.sentences import counted
@@ -152,7 +153,13 @@ def point_objections(state: State, unit: str, purpose: Purpose) -> Iterator[Obje
     """Why no Command Point passes a check of a unit."""
     if purpose in _NOT_BY_POINT:
         yield Objection(_NOT_BY_POINT[purpose], "no Command Point passes the check for {}", (purpose,))
-    if not in_command(state, unit):
+    now = state.unit(unit)
+    if not isinstance(now.place, Hex):
+        yield Objection("gts:21.4.d", "{} {}", (unit, now.place.value))
+    elif now.entering:
+        rules = ("gts:8.0.m", "gts:8.0.n")
+        yield Objection(rules, "{} has not entered play: no Command Point is spent on it", (unit,))
+    elif not in_command(state, unit):
         yield Objection("gts:21.4.d", "{} is not In Command", (unit,))
     division = state.setting.points_of(unit)
     if not state.division_points(division).command:

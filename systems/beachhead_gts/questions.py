@@ -28,8 +28,8 @@ from beachhead.spelling import nearest
 from beachhead.values import changed
 from beachhead_gts import command, opportunity, permissions, quality, reach, sight, victory, zones
 from beachhead_gts import stacking as stacks
-from beachhead_gts.actions import Move, action_objections, is_second
-from beachhead_gts.battlefield import direct_command
+from beachhead_gts.actions import Move, Prolonge, action_objections, is_second
+from beachhead_gts.battlefield import STAR, direct_command
 from beachhead_gts.charts import HALF
 from beachhead_gts.events import points
 from beachhead_gts.fire_questions import (
@@ -48,7 +48,7 @@ from beachhead_gts.movement import movement_objections
 from beachhead_gts.mover import Moving, allowance, entry_objections, step_cost, terrain_objections
 from beachhead_gts.named import At, hex_at, known, on_map
 from beachhead_gts.rating import Occasion
-from beachhead_gts.state import Activation, State, put, steps_left
+from beachhead_gts.state import Activation, State, face, put, steps_left
 from beachhead_gts.stepping import step_objections
 from beachhead_gts.tables import ChitKind, Side, term
 from beachhead_gts.wording import spelt
@@ -257,7 +257,7 @@ def fire_zone(state: State, unit: str) -> tuple[str, ...]:
 def in_fire_zone(state: State, at: At, of: Side | str) -> Verdict:
     """Whether a hex is in the Fire Zone of a unit, or in that of any unit of a side, and every reason for or against it (17.3)."""
     field, hex = state.setting, hex_at(state, at)
-    if of in field.number:
+    if isinstance(of, str) and of in field.number:
         return zones.covers(state, field.number[of], hex)
     side = _side(state, of)
     if found := zones.covering(state, hex, side):
@@ -269,6 +269,8 @@ def in_fire_zone(state: State, at: At, of: Side | str) -> Verdict:
 
 def _side(state: State, of: Side | str) -> Side:
     """The side that is meant where a unit could be, too."""
+    if not isinstance(of, str):
+        raise TypeError(f"{of!r} is neither a unit nor a side: give the name of a unit, or one of {', '.join(Side)}")
     try:
         return term(Side, of)
     except ValueError:
@@ -283,21 +285,25 @@ def _side(state: State, of: Side | str) -> Side:
 def movement_cost(state: State, unit: str, *way: At) -> Breakdown:
     """What it costs a unit to move: to one hex by the cheapest way, or along the hexes given, step by step (14.3, 14.5, 14.6).
 
+    It stays in Column, or out of it, all the way. Along a way of several hexes terrain alone counts, and not who stands there.
+
     Raises:
-        ValueError: it cannot go that way, whatever it costs, and why; or it is there already.
+        ValueError: it cannot go that way, whatever it costs, and why; it is there already; or it moves by prolonge, at no cost (14.11).
     """
     start, label = on_map(state, unit), state.setting.board.label
     hexes = [hex_at(state, place) for place in way]
     if not hexes:
         raise ValueError("where to? name a hex, or all hexes on the way")
+    if _by_prolonge(state, unit):
+        raise ValueError(f"{unit} moves by prolonge, which costs no Movement Points (gts:14.11.a)")
     if len(hexes) == 1:
         there, found = hexes[0], reach.reach(state, unit, reach.FAR)
         if there == start:
             raise ValueError(f"{unit} is in {label(there)} already")
         if there in found.hexes:
             hexes = list(found.path(there)[1:])
-        elif not start.adjacent(there):
-            why = Verdict(tuple(_no_way(state, unit, there, second=False)))
+        elif barred := tuple(_no_way(state, unit, there, second=False)):
+            why = Verdict(barred)
             raise ValueError(f"{unit} cannot get from {label(start)} to {label(there)}: {why}")
     total, came = Breakdown(per=HALF), tuple[Hex, ...]()
     for here, there in pairwise([start, *hexes]):
@@ -311,9 +317,17 @@ def movement_cost(state: State, unit: str, *way: At) -> Breakdown:
 
 
 def _no_way(state: State, unit: str, there: Hex, *, second: bool) -> Iterator[Objection]:
-    """Why a unit cannot get to a hex that is not next to it, whatever it costs."""
+    """Why a unit cannot get to a hex, whatever it costs; but for the terrain of the step where it is next to it."""
     barred = tuple(entry_objections(state, unit, there, second=second))
-    yield from barred or (Objection("gts:14.3.a", "no way leads to {}", (state.setting.board.label(there),)),)
+    yield from barred
+    if not barred and not on_map(state, unit).adjacent(there):
+        label = state.setting.board.label(there)
+        yield Objection("gts:14.3.a", "no way leads to {} without a change of Column", (label,))
+
+
+def _by_prolonge(state: State, unit: str) -> bool:
+    """Whether a unit is a gun with a star (14.11)."""
+    return face(state.setting.piece(unit), state.unit(unit)).movement is STAR
 
 
 @question
@@ -339,12 +353,16 @@ def reachable(state: State, unit: str) -> dict[str, int | Fraction]:
 def may_move(state: State, unit: str, to: At) -> Verdict:
     """Whether a unit can come to a hex in one Movement Action that nobody fires at, and every reason against it (13.2, 14.1, 14.3).
 
+    Changes of Column and forced marches on the way are left out; a gun with a star is moved by prolonge (14.11).
     It is asked of the chit that is being played: a unit that is not Active under it is refused, and what is against its moving at all is
     among the reasons. Between two activations its own Formation is supposed to be Active.
     """
     here, there = on_map(state, unit), hex_at(state, to)
     state = _supposed(state, unit)
     label, second = state.setting.board.label, is_second(state, unit)
+    if _by_prolonge(state, unit):
+        barred = verdict(action_objections(state, Prolonge(unit, there)))
+        return Verdict(facts=(permissions.permits(state, unit, "move", second=second),)) if barred else barred
     left = allowance(state, unit)
     within = reach.reach(state, unit, left, second=second).hexes
 
@@ -361,9 +379,8 @@ def may_move(state: State, unit: str, to: At) -> Verdict:
             if cost is None:
                 yield from _no_way(state, unit, there, second=second)
             else:
-                yield Objection(
-                    "gts:14.3.c", "{} is {} away, and {} has {}", (label(there), points(cost), unit, points(left))
-                )
+                far = (label(there), points(cost), unit, points(left))
+                yield Objection("gts:14.3.c", "{} is {} away without a change of Column, and {} has {}", far)
 
     def reasons() -> Iterator[Objection]:
         yield permissions.permits(state, unit, "move", second=second)

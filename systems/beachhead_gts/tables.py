@@ -24,7 +24,7 @@ def term(kind: type[T], word: T | str) -> T:
     """
     spelt = str(word).lower().replace("_", " ").replace("-", " ")
     for found in kind:
-        if spelt in (found.lower(), found.name.lower().replace("_", " "), getattr(found, "colour", "")):
+        if spelt and spelt in (found.lower(), found.name.lower().replace("_", " "), getattr(found, "colour", "")):
             return found
     raise ValueError(f"{word!r} is none of {', '.join(kind)}{nearest(str(word), map(str, kind))}")
 

@@ -14,13 +14,17 @@ from beachhead.game import Game
 from beachhead.policies import by_type
 from beachhead.rules import recording
 from beachhead_gts import questions
+from beachhead_gts.actions import EndActivation, Fire, LeaveEntrenchment, Rally
+from beachhead_gts.activation import ChooseAction
 from beachhead_gts.cases import CASES, position
 from beachhead_gts.charts import HALF
+from beachhead_gts.opportunity import ChooseOpportunityFire, Trigger
+from beachhead_gts.pointing import why_not
 from beachhead_gts.rating import Occasion
 from beachhead_gts.sight import Purpose
-from beachhead_gts.state import State
+from beachhead_gts.state import State, put
 from beachhead_gts.system import SYSTEM
-from beachhead_gts.tables import Result, Side
+from beachhead_gts.tables import Cover, Result, Side
 
 LINES = (
     "C3: Able allied q7 range3",
@@ -552,3 +556,78 @@ def test_odds_while_a_move_is_fired_at() -> None:
     found = game.odds(shot, by=lambda after: after.unit("Able").cohesion, policy=questions.STEADY)
     passed, hits = Fraction(6, 10), Fraction(2, 10)  # Fire Rating 4 - 2 + 2, at a range of 3
     assert found[1] == passed * hits
+
+
+# ------------------------------------------------------------ what a question takes into account
+@pytest.mark.covers("gts:14.11.a", "gts:14.11.d")
+def test_a_gun_with_a_star_is_moved_by_its_crew() -> None:
+    state = position(["C3: Gun allied gun move*", "F3: Dora german"])
+    assert questions.may_move(state, "Gun", "C2")
+    assert questions.may_move(state, "Gun", "E3").rules[0] == "gts:14.3.a"
+    with pytest.raises(ValueError, match="moves by prolonge, which costs no Movement Points"):
+        questions.movement_cost(state, "Gun", "C2")
+
+
+@pytest.mark.covers("gts:14.1.g")
+def test_no_price_is_told_for_a_hex_with_enemies_near_or_far() -> None:
+    for there in ("D3", "E3"):
+        with pytest.raises(ValueError, match=f"enemies are in {there} .gts:14.1.g"):
+            questions.movement_cost(position(["C3: Able allied", f"{there}: Dora german"]), "Able", there)
+
+
+def test_changes_of_column_are_left_out_and_said_to_be() -> None:
+    state = position(["A1: Able allied", "bridge: A1/B1", "river: A1/B1"])
+    assert "6 Movement Points away without a change of Column" in str(questions.may_move(state, "Able", "C1"))
+    island = position(board=". . .", place=["A1: Able allied", "bridge: A1/B1", "river: A1/B1"])
+    assert "no way leads to C1 without a change of Column" in str(questions.may_move(island, "Able", "C1"))
+
+
+@pytest.mark.covers("gts:8.0.m", "gts:8.0.n")
+def test_no_point_is_spent_on_who_has_not_entered_play() -> None:
+    lines = [
+        "entry X: C3",
+        "C3: Able allied entering",
+        "D3: leader Lee allied",
+        "D3: Bob allied",
+        "eliminated: Zed allied",
+    ]
+    state = position(lines, points={"X": [3, 0]})
+    assert questions.may_spend(state, "Able").rules == ("gts:8.0.m", "gts:8.0.n")
+    assert "Zed is eliminated" in str(questions.may_spend(state, "Zed"))
+
+
+def test_what_is_no_side_is_told(state: State) -> None:
+    with pytest.raises(ValueError, match="'' is neither a unit nor one of Allied, German"):
+        questions.in_fire_zone(state, "D3", "")
+    with pytest.raises(TypeError, match=r"\[\] is neither a unit nor a side"):
+        questions.in_fire_zone(state, "D3", [])  # type: ignore[arg-type]
+
+
+def test_of_several_in_a_hex_the_one_that_can_be_fired_at_is_pointed_at() -> None:
+    state = position(["entry Y: D3", "D3: Dora german entering", "D3: Emil german", "C3: Able allied"])
+    assert why_not(state, ChooseAction(Side.ALLIED), ("Able", "D3"))
+    stacked = position(["C3: Able allied", "C3: Baker allied", "D3: Dora german"])
+    asked = ChooseOpportunityFire(Side.GERMAN, Trigger(("Baker",), Occasion.INTO_ZONE))
+    assert why_not(stacked, asked, ("Dora", "C3"))
+
+
+def test_a_leader_is_not_pointed_at_a_hex_that_is_not_there(state: State) -> None:
+    with pytest.raises(ValueError, match="'Z99'"):
+        why_not(state, ChooseAction(Side.ALLIED), ("Lee", "Z99"))
+
+
+def test_who_is_suppressed_on_a_reinforcement_hex_can_do_nothing() -> None:
+    state, asked = position(["entry X: A1", "A1: Able allied suppressed entering"]), ChooseAction(Side.ALLIED)
+    assert asked.options(state) == (EndActivation(),)
+    assert not asked.verdict(state, Rally("Able"))
+
+
+def test_drawn_positions_that_play_does_not_reach() -> None:
+    """A unit is dug in where no entrenchment is, and there is no enemy to fire at in a hex that one's own stand in, too."""
+    state, asked = position(["C3: Able allied", "D3: Dora german", "B3: Baker allied"]), ChooseAction(Side.ALLIED)
+    dug_in = put(state, "Able", cover=Cover.ENTRENCHED)
+    assert LeaveEntrenchment("Able") in asked.options(dug_in)
+    mixed = put(state, "Baker", place=state.hex("D3"))
+    assert [each for each in asked.options(mixed) if isinstance(each, Fire) and each.unit == "Able"] == [
+        Fire("Able", "Dora")
+    ]

@@ -187,3 +187,36 @@ def test_a_field_may_have_any_name(name: str) -> None:
     assert value == attrs.evolve(Named(), **{name: True})
     assert type(value) is Named
     assert changed(value, old=3).old == 3
+
+
+class Capped(Named):
+    """A subclass that attrs has not seen, with a constructor of its own."""
+
+    __slots__ = ()
+
+    def __init__(self, old: int) -> None:
+        super().__init__(min(old, 10))
+
+
+@attrs.frozen
+class Minding:
+    """It wants something of each of its subclasses."""
+
+    a: int = 0
+
+    def __init_subclass__(cls, *, tag: str) -> None:
+        super().__init_subclass__()
+
+
+@attrs.frozen
+class Aliased:
+    a: int = attrs.field(default=0, alias="_new")
+    b: int = attrs.field(default=0, alias="_old")
+
+
+def test_constructors_and_subclasses_of_their_own_are_minded() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument"):
+        changed(Capped(1), new=99)  # its constructor does not take that, and only it can make one
+    assert changed(Minding(), a=1) == Minding(1)
+    assert changed(Aliased(), _new=1) == Aliased(1)  # type: ignore[call-arg]
+    assert changed(Aliased(), _old=2) == Aliased(0, 2)  # type: ignore[call-arg]
