@@ -159,6 +159,25 @@ def test_a_game_that_is_over_at_once():
     p = Position(Small(step), St(over=True))
     assert (p.pending, p.options, p.answers, p.entries) == (None, (), (), (Entry(None, None, False, (), p.base),))
     assert Position(p.system, p.base, ()) == p
+    with pytest.raises(GameIsOver, match="no procedure is under way"):
+        _ = p.frame
+
+
+def test_a_position_knows_the_answers_of_a_long_step_from_those_before_it():
+    async def step(play):
+        for _ in range(5):
+            await Choose(0)
+        play.record(Mark())
+
+    line = [Position(Small(step), St())]
+    for _ in range(4):
+        line.append(line[-1].after(Go(1)))
+    assert [p.answers for p in line] == [(Answer(Go(1)),) * n for n in range(5)]
+    branch = line[2].after(Rest())
+    assert branch.answers == (Answer(Go(1)), Answer(Go(1)), Answer(Rest()))
+    rebuilt = Position(line[3].system, line[3].base, line[3].answers)
+    assert rebuilt.after(Go(1)) == line[4]
+    assert line[4].after(Go(1)).answers == ()
 
 
 # ------------------------------------------------------------ refusals
