@@ -190,9 +190,7 @@ def _draw_up(state: State, now: Outlook) -> None:
     units, acted = state.units, now.acted
     fresh = [i for i in members(state) if type(units[i].place) is Hex and not acted >> i & 1]
     if state.chit.direct:
-        roster, solvent = state.setting.roster, _solvent(state)
-        fresh = [i for i in fresh if not units[i].entering and roster[i].division in solvent]
-        fresh = [i for i in fresh if commanded(state, i)]
+        fresh = [i for i in fresh if not units[i].entering and payable(state, (i,)) and commanded(state, i)]
     for i in fresh:
         if units[i].entering:  # what leads off a reinforcement hex hangs on the chit, too
             now.offers.pop(i, None)
@@ -280,11 +278,6 @@ def _pair(state: State, now: Outlook, i: int, j: int, *, paid: bool) -> bool:
         return mine != other or state.points[state.setting.division_number[mine]].command > 1
     arriving = state.units[i].entering or state.units[j].entering
     return not arriving or bool(now.offers[i].ways & now.offers[j].ways)
-
-
-def _solvent(state: State) -> list[str]:
-    """The Divisions that have a Command Point."""
-    return [each.name for each, points in zip(state.setting.divisions, state.points, strict=True) if points.command]
 
 
 def payable(state: State, units: Sequence[int]) -> bool:

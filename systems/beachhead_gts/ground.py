@@ -128,9 +128,7 @@ def permitted(field: Battlefield, kind: MovementClass, column: bool) -> int:
     if known is None:
         immobile = kind is MovementClass.IMMOBILE
         known = field.permitted[kind, column] = field.board.mask(
-            hex
-            for hex in field.board
-            if immobile or all(_costs(row, column)[kind] is not None for row in terrain_at(field, hex))
+            hex for hex in field.board if immobile or _own_cost(field, kind, column, hex) is not None
         )
     return known
 

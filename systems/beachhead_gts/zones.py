@@ -79,19 +79,23 @@ def _reductions(state: State, i: int) -> Iterator[tuple[str, str]]:
 
 
 # ------------------------------------------------------------ Fire Zones
+Light = tuple[int, Weather, tuple[tuple[Hex, Barrage], ...]]
+"""What Fire Zones depend on besides the units: the turn, the weather and the barrages."""
+
+
 @define(eq=False)
 class Coverage:
     """The Fire Zones of a side's units, as masks of the board.
 
     Attributes:
         units: the units of the state that was asked about.
-        light: what Fire Zones depend on besides them: the turn, the weather and the barrages.
+        light: in which they were found.
         lines, limit: who sees whom in that light, and how far.
         zones: the Fire Zone of each unit, by its number; 0 for none, and for the other side's.
     """
 
     units: tuple[Unit, ...]
-    light: tuple[int, Weather, tuple[tuple[Hex, Barrage], ...]]
+    light: Light
     lines: Sightlines
     limit: int
     zones: tuple[int, ...]
@@ -107,16 +111,13 @@ class Coverage:
 
 def coverage(state: State, side: Side) -> Coverage:
     """The Fire Zones of a side (17.3): those known from last time, with what has changed since. Most often one unit has moved."""
-    setting, light = state.setting, (state.turn, state.weather, state.barrages)
+    setting, light = state.setting, _light(state)
     known = setting.coverage.get(side)  # taken at once: another game may put its own there
-    if known is not None and known.light == light:
-        if known.units is state.units:
-            return known
-        lines, limit = known.lines, known.limit
-    else:
-        lines, limit = sightlines(setting, state.barrages), sight_limit(state)
-        if known is not None and not (known.lines is lines and known.limit == limit):
-            known = None
+    if known is not None and known.light == light and known.units is state.units:
+        return known
+    lines, limit = _sight(state, known, light)
+    if known is not None and not (known.lines is lines and known.limit == limit):
+        known = None
     stale = set(range(len(state.units))) if known is None else _stale(state, side, known.units)
     own = [i for i in stale if setting.roster[i].side is side]
     if known is not None and known.light == light and not own:
@@ -127,6 +128,17 @@ def coverage(state: State, side: Side) -> Coverage:
         found[i] = _zone(state, i, lines, limit, enemies)
     now = setting.coverage[side] = Coverage(state.units, light, lines, limit, tuple(found))
     return now
+
+
+def _light(state: State) -> Light:
+    return state.turn, state.weather, state.barrages
+
+
+def _sight(state: State, known: Coverage | None, light: Light) -> tuple[Sightlines, int]:
+    """Who sees whom now, and how far: what is known of that, if it was found in the same light."""
+    if known is not None and known.light == light:
+        return known.lines, known.limit
+    return sightlines(state.setting, state.barrages), sight_limit(state)
 
 
 def _stale(state: State, side: Side, before: tuple[Unit, ...]) -> set[int]:
@@ -181,15 +193,11 @@ def fire_zone(state: State, i: int) -> int:
 
 def zone_alone(state: State, i: int) -> int:
     """The same where nobody else's is wanted."""
-    setting, light = state.setting, (state.turn, state.weather, state.barrages)
-    side = setting.roster[i].side
-    known = setting.coverage.get(side)
-    if known is None or known.light != light:
-        lines, limit = sightlines(setting, state.barrages), sight_limit(state)
-    elif known.units is state.units:
+    light, side = _light(state), state.setting.roster[i].side
+    known = state.setting.coverage.get(side)
+    if known is not None and known.light == light and known.units is state.units:
         return known.zones[i]
-    else:
-        lines, limit = known.lines, known.limit
+    lines, limit = _sight(state, known, light)
     return _zone(state, i, lines, limit, in_play(state, side.enemy))
 
 
