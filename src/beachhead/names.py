@@ -22,11 +22,11 @@ import attrs
 from beachhead.dice import Outcomes
 from beachhead.errors import RulesError
 from beachhead.play import Call, Chance, Decision, Event, Inside, Request, Setting, Then
-from beachhead.position import Entry, Frame
+from beachhead.position import Entry
 from beachhead.systems import Source, System, find_system, systems
 
 KERNEL = "beachhead"
-_MACHINERY = (Call, Then, Inside, Frame, Entry, Outcomes, Source)
+_MACHINERY = (Call, Then, Inside, Entry, Outcomes, Source)
 """What makes games go, and is no value of any."""
 _ROOMS = ("cup", "dice", "hexes", "play", "within", "position", "rules", "saves", "systems")
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from enum import Enum
 from functools import partial
 from itertools import chain, repeat
 from operator import is_
+from types import coroutine
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from attrs import frozen
@@ -58,7 +59,8 @@ class Entry(NamedTuple, Generic[S]):
         return f"Entry({', '.join(f'{name}={value!r}' for name, value in zip(self._fields[:-1], self, strict=False))})"
 
 
-_entry: Callable[[tuple[Any, ...]], Entry[Any]] = partial(tuple.__new__, Entry)  # in half the time
+_Parts = tuple[Request[Any] | None, Any, bool, tuple[Event[S], ...], S]
+"""An entry as a bare tuple, which is made in no time and kept for every answer of a long game."""
 
 
 class Ended(Enum):
@@ -72,89 +74,92 @@ _STEP: Final = Ended.STEP  # looked up once: a member of an enum is slow to find
 _GAME: Final = Ended.GAME
 
 
-class Frame(NamedTuple):
-    """A procedure under way, where it began, and what it has been given since: readings, actions, and the Ends of its calls."""
+Frame = tuple[Procedure, tuple[Any, ...], Play[Any], Any, Any, list[Any], Any]
+"""A procedure under way: function, values, where it plays, the state it began in, its coroutine, and what it has been given since (readings,
+actions, and the Ends of its calls). The last is a lens where an `inside` began: the frame below belongs to the outer game.
 
-    fn: Procedure
-    args: tuple[Any, ...]
-    play: Play[Any]
-    state: Any
-    coroutine: Any
-    given: list[Any]
-    lens: Any
-    """Set where an `inside` began: the frame below belongs to the outer game."""
+A bare tuple: one is made for every procedure, and taken apart for every answer.
+"""
+
+_end: Callable[[tuple[Any, ...]], End] = partial(tuple.__new__, End)  # in half the time
 
 
-_frame: Callable[[tuple[Any, ...]], Frame] = partial(tuple.__new__, Frame)
-_end: Callable[[tuple[Any, ...]], End] = partial(tuple.__new__, End)
+@coroutine
+def _steps(play: Play[S], step: Procedure) -> Generator[Any, Any, None]:
+    """Step after step. No end of a step is an exception that way, which would be a dear one."""
+    while True:
+        answer = yield from step(play)
+        if type(answer) is Then:
+            yield Call(answer.fn, answer.args)
+        yield _STEP
 
 
 class Run(Generic[S]):
     """The live coroutines: an explicit stack, so depth costs nothing and a call is visible."""
 
-    __slots__ = ("frames", "play")
+    __slots__ = ("_step", "frames", "play")
 
-    def __init__(self, play: Play[S]) -> None:
-        self.play = play
-        self.frames: list[Frame] = []
+    def __init__(self, play: Play[S], step: Procedure) -> None:
+        self.play, self._step = play, step
+        self.frames: list[Frame] = [(step, (), play, play.state, _steps(play, step), [], None)]
 
-    def begin(self, fn: Procedure) -> Request[Any] | Ended:
-        """Start a procedure and run to its first request."""
-        self._push(fn, (), self.play)
+    def begin(self) -> Request[Any] | Ended:
+        """Begin a step and run to its first request."""
+        step, _, play, _, steps, _, _ = self.frames[0]
+        self.frames[0] = (step, (), play, play.state, steps, [], None)
         return self._go(None)
 
-    def answer(self, request: Request[Any], value: Any) -> Request[Any] | Ended:
-        """Answer the open request and run to the next."""
-        reading = request.read(value) if isinstance(request, Chance) else value
-        self.frames[-1].given.append(reading)
+    def answer(self, reading: Any) -> Request[Any] | Ended:
+        """Give the open request its answer, as the procedure sees it, and run to the next."""
+        self.frames[-1][5].append(reading)
         return self._go(reading)
-
-    def _push(self, fn: Procedure, args: tuple[Any, ...], play: Play[Any], lens: Any = None) -> None:
-        self.frames.append(_frame((fn, args, play, play.state, fn(play, *args), [], lens)))
 
     def _go(self, answer: Any) -> Request[Any] | Ended:
         """Run to the next decision or chance, or to the end of the step or the game."""
         frames = self.frames
         while True:
-            frame = frames[-1]
+            _, _, play, _, running, given, lens = frames[-1]
             try:
-                request: Request[Any] = frame.coroutine.send(answer)
+                request: Request[Any] = running.send(answer)
             except StopIteration as stop:
                 answer = stop.value
                 frames.pop()
                 if type(answer) is Then:
-                    self._push(answer.fn, answer.args, frame.play, frame.lens)
+                    fn, args = answer.fn, answer.args
+                    frames.append((fn, args, play, play.state, fn(play, *args), [], lens))
                     answer = None
-                elif frames:
-                    below = frames[-1]
-                    below.given.append(_end((below.play.state, answer, False)))
                 else:
-                    return _STEP
+                    _, _, around, _, _, given, _ = frames[-1]
+                    given.append(_end((around.state, answer, False)))
                 continue
             except InnerGameOver as over:
                 while True:
-                    frame = frames.pop()
-                    if frame.play is over.play and frame.lens is not None:
+                    _, _, play, _, _, _, lens = frames.pop()
+                    if play is over.play and lens is not None:
                         break
-                frames[-1].given.append(End(frames[-1].play.state, None))
+                _, _, around, _, _, given, _ = frames[-1]
+                given.append(End(around.state, None))
                 answer = None
                 continue
             except GameOver:
                 return _GAME
             kind = type(request)
             if kind is Call:
-                self._push(request.fn, request.args, frame.play)  # type: ignore[attr-defined]
+                fn, args = request.fn, request.args  # type: ignore[attr-defined]
+                frames.append((fn, args, play, play.state, fn(play, *args), [], None))
             elif kind is Inside:
-                inner = InnerPlay(frame.play, request.lens)  # type: ignore[attr-defined]
+                fn, args, inner = request.fn, request.args, InnerPlay(play, request.lens)  # type: ignore[attr-defined]
                 if inner.lens.over(inner.state):  # nothing is left to play in there
-                    frame.given.append(End(frame.play.state, None))
+                    given.append(End(play.state, None))
                 else:
-                    self._push(request.fn, request.args, inner, inner.lens)  # type: ignore[attr-defined]
+                    frames.append((fn, args, inner, inner.state, fn(inner, *args), [], inner.lens))
             else:
-                return request if frame.play is self.play else frame.play.outward(request)  # type: ignore[attr-defined]
+                return request if play is self.play else play.outward(request)  # type: ignore[attr-defined]
             answer = None
 
 
+MOST_IDLE = 1_000
+"""So many steps on end that neither ask nor roll go on for ever."""
 _TAKEN: list[Run[Any]] = []
 """Where the run of a position was that somebody has taken. It stays empty."""
 
@@ -169,10 +174,23 @@ class Position(Generic[S]):
         entries, events: what the last answer did, forced choices after it included; no part of the value.
     """
 
-    __slots__ = ("_answers", "_earlier", "_entries", "_first", "_options", "_run", "base", "pending", "state", "system")
+    __slots__ = (
+        "_answers",
+        "_earlier",
+        "_first",
+        "_forced",
+        "_last",
+        "_options",
+        "_run",
+        "base",
+        "pending",
+        "state",
+        "system",
+    )
     pending: Decision[S, Any] | Chance[S, Any] | None
-    _entries: Entry[S] | tuple[Entry[S], ...]
-    """Most often it is one, and a long game keeps every position."""
+    _forced: tuple[_Parts[S], ...]
+    """The entries but the last, which most often is the only one."""
+    _last: _Parts[S] | None
     _answers: tuple[Answer, ...]
     _earlier: Position[S] | None
     _first: int
@@ -182,20 +200,20 @@ class Position(Generic[S]):
 
     def __init__(self, system: System[S], base: S, answers: tuple[Answer, ...] | None = None) -> None:
         """Without answers play begins. With the answers of an earlier position, () too, that position is rebuilt: they are replayed as they stand, and no options are computed."""
-        run = Run(Play(base, system.over))
+        run = Run(Play(base, system.over), system.step)
         self.system, self.base, self._run = system, base, [run]
         self._answers, self._earlier, self._first = answers or (), None, 0
-        request: Request[Any] | Ended = _GAME if system.over(base) else run.begin(system.step)
+        request: Request[Any] | Ended = _GAME if system.over(base) else run.begin()
         if answers is None:
             self._carry_on(run, request, None, None, base, asked=False)
             return
         for answer in answers:
             if isinstance(request, Ended):
                 break
-            request = run.answer(request, answer.value)
+            request = run.answer(request.read(answer.value) if isinstance(request, Chance) else answer.value)
         if isinstance(request, Ended) and (answers or not system.over(base)):
             raise ValueError("these answers do not belong to this state: its step ends among them")
-        self.state, self._entries, self._options = run.play.state, (), None
+        self.state, self._forced, self._last, self._options = run.play.state, (), None, None
         self.pending = None if isinstance(request, Ended) else request  # type: ignore[assignment]
 
     def _carry_on(
@@ -214,17 +232,18 @@ class Position(Generic[S]):
         `asking` and `answer` are what the first entry of the log begins with. `asked`: one of the answers since the last boundary was not
         forced. With `roll` chances do not stop it.
         """
-        play, system, forced = run.play, self.system, False
+        play, forced, idle = run.play, False, 0
         options: tuple[Any, ...] = ()
-        entries: list[Entry[S]] = []
+        entries: list[_Parts[S]] = []
         first = 0 if asking else 1  # the entry with the first answer since the last boundary
         while request is not _GAME:
             if request is _STEP:
-                if not asked and play.state == self.base:
-                    raise NothingHappens(f"a step of {system.name} neither asked nor rolled nor changed anything")
+                idle = 0 if asked else idle + 1
+                if idle > MOST_IDLE or not (asked or play.state is not self.base):
+                    raise NothingHappens(self._idle(idle))
                 self.base, self._answers, self._earlier = play.state, (), None
                 first, asked = len(entries) + 1, False
-                request = run.begin(system.step)
+                request = run.begin()
                 continue
             if decision := isinstance(request, Decision):
                 options = request.options(play.state)
@@ -233,49 +252,58 @@ class Position(Generic[S]):
                     raise NoOptions(f"{request!r} offers nothing to choose")
                 if count > 1 or request.secret:
                     break
-                following = options[0]
+                following = reading = options[0]
             elif roll is not None:
                 following, asked = roll(request, play.state), True  # type: ignore[arg-type]
+                reading = request.read(following)  # type: ignore[attr-defined]
             else:
                 options = ()
                 break
-            entries.append(_entry((asking, answer, forced, tuple(play.events), before)))
+            entries.append((asking, answer, forced, tuple(play.events), before))
             play.events.clear()
             asking, answer, forced, before = request, following, decision, play.state
-            request = run.answer(request, answer)
-        last = _entry((asking, answer, forced, tuple(play.events), before))
-        self._entries = (*entries, last) if entries else last
+            request = run.answer(reading)
+        self._forced, self._last = tuple(entries), (asking, answer, forced, tuple(play.events), before)
         if request is _GAME:
             self.base, self._answers, self._earlier = play.state, (), None
             first, options = len(entries) + 1, ()
         self.state, self._first, self._options = play.state, first, options
         self.pending = None if request is _GAME else request  # type: ignore[assignment]
 
+    def _idle(self, steps: int) -> str:
+        if steps > MOST_IDLE:
+            return f"{steps} steps of {self.system.name} on end neither asked nor rolled"
+        return f"a step of {self.system.name} neither asked nor rolled nor changed anything"
+
     @property
     def entries(self) -> tuple[Entry[S], ...]:
         """What the last answer did."""
-        return (self._entries,) if type(self._entries) is Entry else self._entries  # type: ignore[return-value]
+        return tuple(map(Entry._make, self._parts))
+
+    @property
+    def _parts(self) -> tuple[_Parts[S], ...]:
+        return self._forced if self._last is None else (*self._forced, self._last)
 
     @property
     def events(self) -> tuple[Event[S], ...]:
         """All that happened in these entries."""
-        if type(self._entries) is Entry:
-            return self._entries.events
-        return tuple([event for entry in self.entries for event in entry.events])
+        if self._last is not None and not self._forced:
+            return self._last[3]
+        return tuple([event for _, _, _, events, _ in self._parts for event in events])
 
     @property
     def answers(self) -> tuple[Answer, ...]:
         """The answers since the last boundary."""
-        position, since = self, [self.entries[self._first :]]
+        position, since = self, [self._parts[self._first :]]
         while position._earlier is not None:
             position = position._earlier
-            since.append(position.entries[position._first :])
-        entries = chain.from_iterable(reversed(since))
-        return (*position._answers, *[Answer(entry.answer, entry.forced) for entry in entries])
+            since.append(position._parts[position._first :])
+        given = [Answer(answer, forced) for _, answer, forced, _, _ in chain.from_iterable(reversed(since))]
+        return (*position._answers, *given)
 
     def preceded_by(self, entries: tuple[Entry[S], ...]) -> None:
         """Let what led to the position before count as its own entries, which does not change its value."""
-        self._entries, self._first = (*entries, *self.entries), self._first + len(entries)
+        self._forced, self._first = (*entries, *self._forced), self._first + len(entries)
 
     @property
     def options(self) -> tuple[Any, ...]:
@@ -306,15 +334,18 @@ class Position(Generic[S]):
         if isinstance(request, Chance):
             if answer not in [outcome for outcome, _ in request.outcomes(self.state)]:
                 raise NotAnOutcome(f"{answer!r} is not an outcome of {request!r}")
-        # most often it is the very thing, so nothing is compared before all have been looked at
-        elif not any(map(is_, self.options, repeat(answer))) and answer not in self.options:
-            raise request.refusal(self.state, answer)
+            reading = request.read(answer)
+        else:
+            # most often it is the very thing, so nothing is compared before all have been looked at
+            if not any(map(is_, self.options, repeat(answer))) and answer not in self.options:
+                raise request.refusal(self.state, answer)
+            reading = answer
         run = self._live()
         new: Position[S] = object.__new__(Position)
         new.system, new.base, new._run = self.system, self.base, [run]
         new._answers, new._earlier = (), self
         run.play.events.clear()
-        new._carry_on(run, run.answer(request, answer), request, answer, self.state, asked=True, roll=roll)
+        new._carry_on(run, run.answer(reading), request, answer, self.state, asked=True, roll=roll)
         return new
 
     def _live(self) -> Run[S]:
@@ -336,8 +367,8 @@ class Position(Generic[S]):
             raise GameIsOver("the game is over: no procedure is under way")
         run = self._live()
         self._run = [run]
-        top = run.frames[-1]
-        return top.fn, top.args, top.state, tuple(top.given), top.play
+        fn, args, play, state, _, given, _ = run.frames[-1]
+        return fn, args, state, tuple(given), play
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and (self.system.name, self.answers, self.base) == (

@@ -518,7 +518,15 @@ def spin(play: Play[State]) -> bool:
     return True
 
 
-fault("endless events", r"the game ends", step=turn(begin=spin))
+def whirl(play: Play[State]) -> bool:
+    """The same within a single step."""
+    while spin(play):
+        pass
+    return False
+
+
+fault("endless steps", r"no empty steps", step=turn(begin=spin))
+fault("endless events", r"the game ends", step=turn(begin=whirl))
 fault("endless game", r"the game ends", step=turn(dared=lambda side, card, success: Dared(side, card, False)))
 
 

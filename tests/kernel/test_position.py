@@ -255,11 +255,16 @@ def test_no_options_and_nothing_happens():
     async def forced(play):
         await Choose(0, most=1)
 
+    async def restless(play):
+        play.record(Mark())
+
     with pytest.raises(NoOptions, match="Nothing"):
         Position(Small(dead), St())
     for fn in (idle, forced):
-        with pytest.raises(NothingHappens, match="small"):
+        with pytest.raises(NothingHappens, match="small neither asked nor rolled nor changed anything"):
             Position(Small(fn), St())
+    with pytest.raises(NothingHappens, match="1001 steps of small on end neither asked nor rolled"):
+        Position(Small(restless), St())
 
 
 def test_answers_of_another_state_are_refused():
