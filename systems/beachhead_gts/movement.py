@@ -11,7 +11,7 @@ from attrs import frozen
 from beachhead.hexes import Hex
 from beachhead.play import Decision, Play, Then, call, then
 from beachhead.rules import Objection, unopposed
-from beachhead.values import changed
+from beachhead.values import changed, changer
 from beachhead_gts import ground
 from beachhead_gts.battlefield import Printed
 from beachhead_gts.charts import HALF
@@ -149,6 +149,9 @@ _step_to: Callable[[Hex], StepTo] = cache(StepTo)
 _force_march: Callable[[Hex], ForceMarch] = cache(ForceMarch)
 _drop_off: Callable[[str], DropOff] = cache(DropOff)
 _dismount: Callable[[bool], Dismount] = cache(Dismount)
+_gone_on: Callable[..., Moving] = changer(
+    Moving, "units", "points", "fresh", "whole", "came"
+)  # `changed`, at each step
 _TAKE, _LEAVE, _SHED, _STOP = TakeColumn(), LeaveColumn(), ShedColumn(), StopMoving()
 _LEG = MovementClass.LEG  # looking it up in the enum takes ten times as long
 
@@ -288,7 +291,7 @@ async def step(play: Play[State], moving: Moving, there: Hex) -> Moving:
         await call(mind_leaders, accompanied(state))
     came = (here,) if not together and goes_by_road(state, units[0], there) else ()
     stayed = units if len(going) == len(units) else tuple(going)
-    return changed(moving, units=stayed, points=tuple(points), fresh=False, whole=whole, came=came)
+    return _gone_on(moving, units=stayed, points=tuple(points), fresh=False, whole=whole, came=came)
 
 
 @cache

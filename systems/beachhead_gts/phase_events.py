@@ -11,7 +11,7 @@ from beachhead.sentences import counted, listed
 from beachhead.values import changed
 from beachhead_gts.battlefield import Away, Chit, face_down
 from beachhead_gts.events import Rules
-from beachhead_gts.state import Activation, State, put, put_points
+from beachhead_gts.state import Activation, State, put, put_points, with_activation
 from beachhead_gts.tables import CONVERSION, MOST_POINTS, NEXT_TURN, THIS_TURN, Phase, Side, Weather
 
 
@@ -212,7 +212,7 @@ class ChitDrawn(Event[State]):
 
     def fold(self, state: State) -> State:
         """It is being played."""
-        state = changed(state, activation=Activation(self.chit))
+        state = with_activation(state, activation=Activation(self.chit))
         if state.carried == self.chit:
             return changed(state, carried="")
         hidden = state.setting.chits[self.chit]
@@ -310,7 +310,7 @@ class UnitAttached(Event[State]):
         """It is Active, too."""
         now = state.activation
         assert now is not None
-        return changed(state, activation=changed(now, attached=(*now.attached, self.unit)))
+        return with_activation(state, activation=changed(now, attached=(*now.attached, self.unit)))
 
     def text(self, state: State) -> str:
         """To whom."""
@@ -328,7 +328,7 @@ class ActivationOpened(Event[State]):
     def fold(self, state: State) -> State:
         """Units act from now on."""
         assert state.activation is not None
-        return changed(state, activation=changed(state.activation, open=True))
+        return with_activation(state, activation=changed(state.activation, open=True))
 
 
 @frozen
@@ -341,7 +341,7 @@ class ActionsEnded(Event[State]):
     def fold(self, state: State) -> State:
         """Nobody acts any more."""
         assert state.activation is not None
-        return changed(state, activation=changed(state.activation, closing=True, last=()))
+        return with_activation(state, activation=changed(state.activation, closing=True, last=()))
 
 
 @frozen
@@ -357,7 +357,7 @@ class LeaderAsked(Event[State]):
         now = state.activation
         assert now is not None
         asked = now.transferred | 1 << state.setting.leader_number[self.leader]
-        return changed(state, activation=changed(now, transferred=asked))
+        return with_activation(state, activation=changed(now, transferred=asked))
 
 
 @frozen
@@ -369,4 +369,4 @@ class ActivationEnded(Event[State]):
 
     def fold(self, state: State) -> State:
         """Nobody is Active."""
-        return changed(state, activation=None)
+        return with_activation(state, activation=None)

@@ -315,4 +315,6 @@ def put_points(state: State, division: str, **fields: int) -> State:
     return changed(state, points=(*state.points[:i], changed(state.points[i], **fields), *state.points[i + 1 :]))
 
 
-_with_units: Callable[..., State] = changer(State, "units")  # `changed`, where it is changed all the time
+# `changed`, where it is changed all the time
+with_activation: Callable[..., State] = changer(State, "activation")
+_with_units: Callable[..., State] = changer(State, "units")

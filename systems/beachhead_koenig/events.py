@@ -22,6 +22,7 @@ from beachhead_koenig.state import (
     activation_of,
     put,
     put_unit,
+    with_activation,
 )
 from beachhead_koenig.tables import Fire, FireResult, Phase, Side
 
@@ -133,7 +134,7 @@ class OperationBegan(Event[State]):
                 if after is not units[i].progress:
                     state = put_unit(state, i, progress=after)
         now = activation_of(activation.formation, self.unit, activation.may_enter, activation.attached)
-        return changed(state, activation=now)
+        return with_activation(state, activation=now)
 
     def _after(self, other: Progress, own: Progress, last: Progress) -> Progress:
         """Who has moved, or only changed to Combined, waits for others that come to fire with it, until one of them has finished.

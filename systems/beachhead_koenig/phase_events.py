@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 
 from attrs import field, frozen
@@ -12,10 +13,12 @@ from beachhead.hexes import Hex
 from beachhead.play import Event
 from beachhead.rules import cited
 from beachhead.sentences import counted
-from beachhead.values import changed
+from beachhead.values import changed, changer
 from beachhead_koenig.events import Rules, spent, where
-from beachhead_koenig.state import Progress, State, Supply, activation_of, put, unit_at
+from beachhead_koenig.state import Progress, State, Supply, activation_of, put, unit_at, with_activation
 from beachhead_koenig.tables import Phase, Side
+
+_with_drawn: Callable[..., State] = changer(State, "cup", "activation", "drawings")  # `changed`, at each drawing
 
 
 @frozen
@@ -240,7 +243,7 @@ class HQDrawn(Event[State]):
         """It operates now."""
         setting = state.setting
         counts = setting.choice("K-01") == "drawings" and self.formation in setting.reinforced
-        return changed(
+        return _with_drawn(
             state,
             cup=state.cup.remove(self.formation),
             activation=activation_of(self.formation, "", self.may_enter, ()),
@@ -265,7 +268,7 @@ class ActivationEnded(Event[State]):
         assert state.activation is not None
         for unit in state.activation.attached:
             state = put(state, unit, progress=Progress.DONE)
-        return changed(state, activation=None)
+        return with_activation(state, activation=None)
 
     def text(self, state: State) -> str:
         """Which formation."""

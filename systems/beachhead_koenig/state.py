@@ -320,7 +320,9 @@ def _occupied(beach: Beach, units: tuple[Unit, ...], before: tuple[Unit, ...], h
 unit_at: Callable[[Place, int, Progress], Unit] = lru_cache(maxsize=8192)(Unit)
 activation_of: Callable[[str, str, bool, tuple[str, ...]], Activation] = lru_cache(maxsize=8192)(Activation)
 
-_with_units: Callable[..., State] = changer(State, "units")  # `changed`, where it is changed all the time
+# `changed`, where it is changed all the time
+with_activation: Callable[..., State] = changer(State, "activation")
+_with_units: Callable[..., State] = changer(State, "units")
 
 
 def put(
