@@ -16,7 +16,7 @@ from types import UnionType
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Protocol, TypeVar, Union, cast, get_args, get_origin
 
 import attrs
-from attrs import frozen
+from attrs import define, frozen
 
 from beachhead.errors import IllegalAction
 from beachhead.rules import Objection, Verdict, unopposed, verdict
@@ -224,7 +224,8 @@ class Chance(Request[R], Generic[S, R]):
 
 
 # ------------------------------------------------------------ calls
-@frozen
+# Calls and hand-overs are made by the thousand and never changed; to make them frozen would cost as much again.
+@define(unsafe_hash=True)
 class Call(Request[T]):
     """Await another procedure. Its outcome depends on the function, its values and the state alone, so odds are merged here."""
 
@@ -232,7 +233,7 @@ class Call(Request[T]):
     args: tuple[Any, ...]
 
 
-@frozen
+@define(unsafe_hash=True)
 class Then(Generic[T]):
     """A procedure may end by handing over to another, or to itself: the next round of a loop without a last one."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from attrs import frozen
 
@@ -148,10 +148,13 @@ def begin(play: Play[State], units: tuple[str, ...], kind: ActionKind) -> bool:
     rules = _begun(chit.kind, second, together)
     if kind is not _RALLY and any(state.unit(unit).rallying for unit in units):
         rules = (*rules, "gts:20.0.i")
-    play.record(ActionBegan(units, kind, second, rules))
+    play.record(_action_began(units, kind, second, rules))
     return second or direct
 
 
+_action_began: Callable[[tuple[str, ...], ActionKind, bool, tuple[str, ...]], ActionBegan] = lru_cache(maxsize=8192)(
+    ActionBegan
+)  # the same ones, again and again
 _RALLY = ActionKind.RALLY  # looking it up in the enum takes ten times as long
 
 

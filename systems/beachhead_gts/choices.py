@@ -47,6 +47,7 @@ _move: Callable[[str], Move] = cache(Move)
 _fire: Callable[[str, str], Fire] = cache(Fire)
 _rally: Callable[[str], Rally] = cache(Rally)
 _pass: Callable[[str], Pass] = cache(Pass)
+_END = EndActivation()
 _together: Callable[[str, ActionKind], Together] = cache(Together)
 # looking them up in the enum takes ten times as long
 _MOVEMENT, _FIRE, _RALLY, _PASS = ActionKind.MOVEMENT, ActionKind.FIRE, ActionKind.RALLY, ActionKind.PASS
@@ -78,15 +79,15 @@ class Offer:
     kinds: tuple[ActionKind | None, ...]
     colour: str
     ways: int = 0
-    _known: dict[Cells, tuple[list[Single], list[ActionKind]]] = field(factory=dict)
+    _known: dict[Cells, tuple[tuple[Single, ...], tuple[ActionKind, ...]]] = field(factory=dict)
 
-    def under(self, permits: Cells) -> tuple[list[Single], list[ActionKind]]:
+    def under(self, permits: Cells) -> tuple[tuple[Single, ...], tuple[ActionKind, ...]]:
         """What the table permits of it: the Actions, and what together with others."""
         known = self._known.get(permits)
         if known is None:
-            rows = [cell in ("yes", self.colour) for cell in permits.said]
-            kinds = [kind for kind in compress(self.kinds, rows) if kind]
-            known = self._known[permits] = [*chain.from_iterable(compress(self.actions, rows))], kinds
+            rows = permits.permit(self.colour)
+            actions = tuple(chain.from_iterable(compress(self.actions, rows)))
+            known = self._known[permits] = actions, tuple(filter(None, compress(self.kinds, rows)))
         return known
 
 
@@ -113,7 +114,7 @@ class Outlook:
     columns: int
     activating: Activating
     offers: dict[int, Offer] = field(factory=dict)
-    lines: dict[int, list[Single | Together]] = field(factory=dict)
+    lines: dict[int, tuple[Single | Together, ...]] = field(factory=dict)
 
     @property
     def acted(self) -> int:
@@ -145,7 +146,7 @@ def outlook(state: State, side: Side) -> Outlook:
 
 def _activating(state: State) -> Activating:
     chit, activation = state.chit, acting(state)
-    permits = cells(chit.kind, second=False, deeds=_DEEDS)
+    permits = cells(chit.kind, False, _DEEDS)
     purse = (state.leaders, [min(points.command, 2) for points in state.points]) if chit.direct else None
     return permits, activation.chit, activation.attached, state.superiors, purse
 
@@ -194,7 +195,7 @@ def _draw_up(state: State, now: Outlook) -> None:
     for i in fresh:
         if units[i].entering:  # what leads off a reinforcement hex hangs on the chit, too
             now.offers.pop(i, None)
-    now.lines = {i: [] for i in fresh}
+    now.lines = dict.fromkeys(fresh, ())
     for place in dict.fromkeys([units[i].place for i in fresh]):
         _write(state, now, place)
 
@@ -230,11 +231,11 @@ def _write(state: State, now: Outlook, place: Place) -> None:
     lines, permits = now.lines, now.activating[0]
     here = [i for i in state.deployment.at.get(place, ()) if i in lines]  # type: ignore[arg-type]
     for i in here:
-        lines[i] = [*_offered(state, now, i).under(permits)[0]]
+        lines[i] = _offered(state, now, i).under(permits)[0]
     if len(here) > 1:
         direct = state.chit.direct
         for i, joint in _jointly(state, now, here, permits, (_MOVEMENT,) if direct else _KINDS, paid=direct):
-            lines[i].append(joint)
+            lines[i] = (*lines[i], joint)
 
 
 def _offered(state: State, now: Outlook, i: int) -> Offer:
@@ -298,7 +299,7 @@ def first_actions(state: State, side: Side) -> list[Single | Together | EndActiv
     if last := state.just_acted:
         found += second_actions(state, now, last)
     if not _held(state, side, now):
-        found.append(EndActivation())
+        found.append(_END)
     return found
 
 
@@ -321,7 +322,7 @@ def second_actions(state: State, outlook: Outlook, last: tuple[str, ...]) -> lis
             bought.append(i)
     if not bought:
         return []
-    permits = cells(state.chit.kind, second=True, deeds=_DEEDS)
+    permits = cells(state.chit.kind, True, _DEEDS)
     found: list[Single | Together] = []
     together = len(last) > 1
     all_of_them = together and setting.choice("G12") == "all"
@@ -348,7 +349,7 @@ def joining(state: State, side: Side, units: tuple[str, ...], kind: ActionKind) 
     assert type(place) is Hex
     if kind is _MOVEMENT and overstacked(state, place):
         return []
-    permits = cells(state.chit.kind, second=second, deeds=_DEEDS)
+    permits = cells(state.chit.kind, second, _DEEDS)
     found: list[str] = []
     for i in state.deployment.at[place]:
         unit = setting.roster[i].name

@@ -63,13 +63,25 @@ class Cells:
     """What the table says of some Actions, in their order. It is the same value as long as the table says the same."""
 
     said: tuple[str, ...]
+    _known: dict[str, tuple[bool, ...]] = field(init=False, factory=dict)
+
+    def permit(self, colour: str) -> tuple[bool, ...]:
+        """Which of them a unit may perform whose Fire Rating has this colour."""
+        known = self._known.get(colour)
+        if known is None:
+            known = self._known[colour] = tuple([cell in ("yes", colour) for cell in self.said])
+        return known
 
 
 @cache
-def cells(kind: ChitKind, *, second: bool, deeds: tuple[Deed, ...]) -> Cells:
+def cells(kind: ChitKind, second: bool, deeds: tuple[Deed, ...]) -> Cells:
     """What the table says of some Actions, as first or Second ones."""
-    table, which = permissions(), column(kind, second=second)
-    return Cells(tuple([table[deed].cells[which] for deed in deeds]))
+    return Cells(tuple([_cell(kind, second, deed) for deed in deeds]))
+
+
+@cache
+def _cell(kind: ChitKind, second: bool, deed: Deed) -> str:
+    return permissions()[deed].cells[column(kind, second=second)]
 
 
 @contextmanager
@@ -78,12 +90,17 @@ def without(action: str, column: str) -> Iterator[None]:
     table = permissions()
     row = table[action]
     table[action] = Permission({**row.cells, column: "no" if row.cells[column] == "yes" else "yes"}, row.rules)
-    cells.cache_clear()
+    _forget_cells()
     try:
         yield
     finally:
         table[action] = row
-        cells.cache_clear()
+        _forget_cells()
+
+
+def _forget_cells() -> None:
+    cells.cache_clear()
+    _cell.cache_clear()
 
 
 def column(kind: ChitKind, *, second: bool) -> str:
@@ -93,7 +110,7 @@ def column(kind: ChitKind, *, second: bool) -> str:
 
 def permitted(state: State, unit: str, deed: Deed, *, second: bool) -> bool:
     """Whether the table permits an Action to a unit under the chit that is being played."""
-    cell = permissions()[deed].cells[column(state.chit.kind, second=second)]
+    cell = _cell(state.chit.kind, second, deed)
     if cell in ("yes", "no"):
         return cell == "yes"
     return face_of(state, state.setting.number[unit]).weapon.colour == cell
