@@ -441,7 +441,7 @@ def _prolonges(state: State, i: int, watched: int) -> list[Prolonge]:
     if mine.column:
         closed |= state.deployment.columns
     near, _ = ground.steps(field, MovementClass.LEG, mine.column)[place]
-    return [Prolonge(piece.name, hex) for hex in near if not closed & field.bit[hex]]
+    return [Prolonge(piece.name, hex) for hex, _ in near if not closed & field.bit[hex]]
 
 
 def _mounts(state: State, i: int, *, crowded: bool) -> list[Mount]:

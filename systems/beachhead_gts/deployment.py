@@ -28,7 +28,6 @@ class Deployment:
         units: of which state; a deployment is known by them.
         at: the numbers of the units in each hex that holds any, in the order of the roster.
         allied, german: the hexes that units of a side stand in.
-        crowded: those with several units.
         arriving: those in which only units stand that have yet to leave them (8.0).
         columns: the hexes with a unit in Column that keeps others out: on a reinforcement hex none does (8.0).
         past: the last few changes that led here.
@@ -38,7 +37,6 @@ class Deployment:
     at: dict[Hex, tuple[int, ...]]
     allied: int
     german: int
-    crowded: int
     columns: int
     arriving: int
     past: tuple[tuple[Units, tuple[int, ...]], ...] = ()
@@ -59,7 +57,7 @@ class Deployment:
         return set(_differing(before, self.units))
 
 
-NOBODY = Deployment((), {}, 0, 0, 0, 0, 0)
+NOBODY = Deployment((), {}, 0, 0, 0, 0)
 """What is known before anything has been asked."""
 MOST_CHANGES = 3
 """With more, it is quicker to look at all units again."""
@@ -100,28 +98,28 @@ def _deployed(field: Battlefield, units: Units) -> Deployment:
 
 def _changed(field: Battlefield, known: Deployment, units: Units, moved: tuple[int, ...]) -> Deployment:
     """Only the hexes that these units were in, or are in now, are looked at again: if they have moved, or changed their Column."""
-    past = ((known.units, moved), *known.past[: LONGEST_PAST - 1])
-    at = known.at
+    before, at = known.units, known.at
+    past = ((before, moved), *known.past[: LONGEST_PAST - 1])
     touched: list[Hex] = []
     for i in moved:
-        old, new = known.units[i], units[i]
-        before, after = old.place, new.place
-        if before == after and old.column is new.column and old.entering is new.entering:
+        old, new = before[i], units[i]
+        left, entered = old.place, new.place
+        if left == entered and old.column is new.column and old.entering is new.entering:
             continue
         if not touched:
             at = at.copy()
-        if type(before) is Hex:
-            touched.append(before)
-            others = at.pop(before)
+        if type(left) is Hex:
+            touched.append(left)
+            others = at.pop(left)
             if len(others) > 1:
-                at[before] = tuple([j for j in others if j != i])
-        if type(after) is Hex:
-            touched.append(after)
-            others = at.get(after, ())
-            at[after] = tuple(sorted((*others, i))) if others else (i,)
+                at[left] = tuple([j for j in others if j != i])
+        if type(entered) is Hex:
+            touched.append(entered)
+            others = at.get(entered, ())
+            at[entered] = tuple(sorted((*others, i))) if others else (i,)
     if not touched:
-        return Deployment(units, at, known.allied, known.german, known.crowded, known.columns, known.arriving, past)
-    allied, german, crowded, columns, arriving = _standing(field, units, at, touched)
+        return Deployment(units, at, known.allied, known.german, known.columns, known.arriving, past)
+    allied, german, columns, arriving = _standing(field, units, at, touched)
     kept = -1
     for hex in touched:
         kept &= ~field.bit[hex]
@@ -130,7 +128,6 @@ def _changed(field: Battlefield, known: Deployment, units: Units, moved: tuple[i
         at,
         known.allied & kept | allied,
         known.german & kept | german,
-        known.crowded & kept | crowded,
         known.columns & kept | columns,
         known.arriving & kept | arriving,
         past,
@@ -138,16 +135,16 @@ def _changed(field: Battlefield, known: Deployment, units: Units, moved: tuple[i
 
 
 def _standing(
-    field: Battlefield, units: tuple[Unit, ...], at: Mapping[Hex, tuple[int, ...]], hexes: Iterable[Hex]
-) -> tuple[int, int, int, int, int]:
-    """Of some hexes, those that units of each side stand in, those with several, those with one in Column that keeps others out, and those with arriving ones only."""
-    allied = german = crowded = columns = entered = 0
+    field: Battlefield, units: Units, at: Mapping[Hex, tuple[int, ...]], hexes: Iterable[Hex]
+) -> tuple[int, int, int, int]:
+    """Of some hexes, those that units of each side stand in, those with one in Column that keeps others out, and those with arriving ones only."""
+    allied = german = columns = entered = 0
     bit, roster = field.bit, field.roster
     for hex in hexes:
-        inside, here = at.get(hex, ()), bit[hex]
-        if len(inside) > 1:
-            crowded |= here
-        for i in inside:
+        if hex not in at:  # nobody has stayed
+            continue
+        here = bit[hex]
+        for i in at[hex]:
             unit = units[i]
             if roster[i].side is _ALLIED:
                 allied |= here
@@ -157,4 +154,4 @@ def _standing(
                 columns |= here
             if not unit.entering:
                 entered |= here
-    return allied, german, crowded, columns & ~field.unlimited, (allied | german) & ~entered
+    return allied, german, columns & ~field.unlimited, (allied | german) & ~entered

@@ -238,7 +238,7 @@ def _back(battlefield: Battlefield, kind: MovementClass) -> Sequence[Sequence[tu
     for column in (False, True):
         near = steps(battlefield, kind, column)
         for here in battlefield.board:
-            for there, cost in zip(*near[here], strict=True):
+            for there, cost in near[here][0]:
                 back[2 * index(there) + column].append((2 * index(here) + column, cost))
     return back
 

@@ -11,7 +11,8 @@ from beachhead_gts.battlefield import Battlefield
 from beachhead_gts.charts import HALF, Costs, HexsideTerrain, Terrain
 from beachhead_gts.tables import MovementClass
 
-Around = tuple[tuple[Hex, ...], tuple[int, ...]]
+Around = tuple[tuple[tuple[Hex, int], ...], int]
+"""The hexes that can be stepped into, each with the cost; and all of them as a set."""
 """The neighbours that one can step into, and what each costs."""
 
 
@@ -145,7 +146,7 @@ class Steps(dict[Hex, Around]):
         return found
 
 
-def steps(field: Battlefield, kind: MovementClass, column: bool, *, roads: bool = True) -> Steps:
+def steps(field: Battlefield, kind: MovementClass, column: bool, roads: bool = True) -> Steps:
     """For each hex the neighbours that terrain lets a unit step into, with the cost; found once for each kind of mover."""
     known = field.steps.get((kind, column, roads))
     if known is None:
@@ -155,7 +156,7 @@ def steps(field: Battlefield, kind: MovementClass, column: bool, *, roads: bool 
 
 def _steps_out_of(field: Battlefield, kind: MovementClass, column: bool, roads: bool, here: Hex) -> Around:
     entered, between = entering(field, kind, column), field.between.get(here, ())
-    hexes, costs = [], []
+    found = []
     for there in field.board.neighbours(here):
         if there in between:
             terms = step_cost(field, kind, column, here, there, roads=roads)
@@ -163,9 +164,8 @@ def _steps_out_of(field: Battlefield, kind: MovementClass, column: bool, roads: 
         else:
             cost = entered[there]
         if cost is not None:
-            hexes.append(there)
-            costs.append(cost)
-    return tuple(hexes), tuple(costs)
+            found.append((there, cost))
+    return tuple(found), field.board.mask([hex for hex, _ in found])
 
 
 def entering(field: Battlefield, kind: MovementClass, column: bool) -> Mapping[Hex, int | None]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from attrs import evolve, frozen
 
 from beachhead.hexes import Hex
 from beachhead.rules import Breakdown, Objection
-from beachhead.values import changed
+from beachhead.values import changed, changer
 from beachhead_gts import ground, zones
 from beachhead_gts.battlefield import STAR, Battlefield, Face, Piece
 from beachhead_gts.charts import HALF
@@ -76,7 +76,12 @@ def allowance(state: State, unit: str) -> int:
 
 def setting_out(state: State, units: tuple[str, ...], *, second: bool = False, leaders: tuple[str, ...] = ()) -> Moving:
     """Units that begin to move, with their whole allowances."""
-    return Moving(units, tuple([allowance(state, unit) for unit in units]), second, leaders)
+    points = tuple([allowance(state, unit) for unit in units])
+    return _set_out(_NOBODY, units=units, points=points, second=second, leaders=leaders)
+
+
+_NOBODY = Moving((), ())
+_set_out: Callable[..., Moving] = changer(Moving, "units", "points", "second", "leaders")  # in half the time
 
 
 # ------------------------------------------------------------ entering a hex
@@ -190,13 +195,16 @@ def open_to(
         closed |= there.columns
     if not permitted(state, unit, "move into an enemy Fire Zone", second=second):
         closed |= zones.fire_zones(state, enemy)
-    bit = field.bit
-    near: Iterable[tuple[Hex, int]] = zip(*ground.steps(field, kind, column, roads=roads)[here], strict=True)
+    near: Iterable[tuple[Hex, int]]
+    near, around = ground.steps(field, kind, column, roads)[here]
+    if around & closed:
+        bit = field.bit
+        near = [(hex, cost) for hex, cost in near if not bit[hex] & closed]
     if moving.came and here in field.unjoined:
         near = _from_road(field, kind, column, moving.came[0], here, near)
     if moving.fresh and _leg_infantry(now, face(piece, now)):
-        return [(hex, 0) for hex, _ in near if not bit[hex] & closed]
-    return [(hex, cost - left) for hex, cost in near if not bit[hex] & closed]
+        return [(hex, 0) for hex, _ in near]
+    return [(hex, cost - left) for hex, cost in near]
 
 
 def _from_road(

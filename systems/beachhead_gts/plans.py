@@ -50,7 +50,7 @@ def stirs(now: Situation, unit: Force, moving: Moving, least: float, *, into_zon
             return False
     closed, bit = _closed(now, into_zones=into_zones), now.state.setting.bit
     around, _ = steps(now.state.setting, unit.kind, column)[hex]
-    return any(now.errand(unit, to, column=column) > here for to in around if not closed & bit[to])
+    return any(now.errand(unit, to, column=column) > here for to, _ in around if not closed & bit[to])
 
 
 UNEASY = 0.15
@@ -84,7 +84,7 @@ def march(now: Situation, unit: Force, moving: Moving) -> End | None:
             return End(LeaveColumn(), nearer)
         if not column and not columns & field.bit[unit.hex]:
             return End(TakeColumn(), nearer)
-    for to, cost in zip(*steps(field, unit.kind, column)[unit.hex], strict=True):
+    for to, cost in steps(field, unit.kind, column)[unit.hex][0]:
         if cost <= left and ways[column].get(to, NO_WAY) + cost == way and not (column and columns & field.bit[to]):
             return End(StepTo(to), nearer)
     return None
@@ -166,7 +166,7 @@ def _reach(now: Situation, unit: Force, moving: Moving, points: int, *, into_zon
             if first is None:
                 harm += crowded
             fired_at = under_fire & bit[hex]
-            for to, cost in zip(*near[column][hex], strict=True):
+            for to, cost in near[column][hex][0]:
                 if shut[column] & bit[to]:
                     continue
                 total = spent + cost

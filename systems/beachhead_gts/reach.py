@@ -58,7 +58,7 @@ def reach(state: State, unit: str, points: int, *, second: bool = False) -> Reac
             continue
         stops.setdefault(here, stop)
         last = spent > points or (here != start and spent == points)
-        for there, price in () if last else zip(*near[here], strict=True):
+        for there, price in () if last else near[here][0]:
             if there not in enter:
                 enter[there] = first_objection(entry_objections(state, unit, there, second=second)) is None
             if not enter[there]:
