@@ -206,7 +206,7 @@ class Game(Generic[S]):
             ScriptError: the script does not fit.
         """
         position = self._line[self._at]
-        if not isinstance(position.pending, Decision):
+        if position.pending is None:
             raise GameIsOver(f"the game is over ({self.result}): {action!r} comes too late")
         self._taken = self._chances[self._at]
         try:
@@ -222,8 +222,9 @@ class Game(Generic[S]):
             del self._line[at:], self._chances[at:]
         self._line.append(after)
         self._chances.append(self._taken)
-        for told in self._told.values():
-            del told[at:]
+        if self._told:
+            for told in self._told.values():
+                del told[at:]
         return after.events
 
     def text(self, action: object) -> str:

@@ -354,9 +354,9 @@ class Play(Generic[S]):
 
     def record(self, event: Event[S]) -> None:
         """Let this happen. Raises GameOver (no Exception) when it decides the game."""
-        self.state = event.fold(self.state)
+        self.state = state = event.fold(self.state)
         self.events.append(event)
-        if self.over(self.state):
+        if self.over(state):
             raise GameOver
 
 

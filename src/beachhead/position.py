@@ -336,8 +336,9 @@ class Position(Generic[S]):
                 raise NotAnOutcome(f"{answer!r} is not an outcome of {request!r}")
             reading = request.read(answer)
         else:
+            options = self.options
             # most often it is the very thing, so nothing is compared before all have been looked at
-            if not any(map(is_, self.options, repeat(answer))) and answer not in self.options:
+            if not any(map(is_, options, repeat(answer))) and answer not in options:
                 raise request.refusal(self.state, answer)
             reading = answer
         run = self._live()

@@ -153,7 +153,8 @@ def _activating(state: State) -> Activating:
 
 def _same_light(one: State, other: State) -> bool:
     """Whether it is as light, and the barrages lie where they lay: Fire Zones, and rallying by day, hang on it."""
-    return one.night is other.night and one.weather is other.weather and one.barrages == other.barrages
+    as_late = one.turn == other.turn or one.night is other.night
+    return as_late and one.weather is other.weather and one.barrages == other.barrages
 
 
 def _changed(state: State, side: Side, before: Outlook, now: Outlook) -> set[int]:
@@ -206,10 +207,11 @@ def _carries_on(state: State, side: Side, known: Outlook, now: Outlook, changed:
     if known.activating != now.activating or known.acted & ~acted:
         return False
     roster, units = state.setting.roster, state.units
-    return all(
-        i in known.lines or acted >> i & 1 or roster[i].side is not side or type(units[i].place) is not Hex
-        for i in changed
-    )
+    for i in changed:
+        listed = i in known.lines or acted >> i & 1
+        if not listed and roster[i].side is side and type(units[i].place) is Hex:
+            return False
+    return True
 
 
 def _redraw(state: State, known: Outlook, now: Outlook, changed: Iterable[int]) -> None:
