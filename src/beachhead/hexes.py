@@ -166,14 +166,14 @@ class Hex(NamedTuple):
 
     def disk(self, radius: int) -> tuple[Hex, ...]:
         """The hexes within this distance, the hex itself included, row by row from the north-west."""
+        return tuple(Hex(q, r) for r, west, east in self.disk_rows(radius) for q in range(west, east + 1))
+
+    def disk_rows(self, radius: int) -> list[tuple[int, int, int]]:
+        """The rows of the disk, from the north: of each its r, and the q with which it begins and ends."""
         if radius < 0:
             raise GeometryError(f"a disk has a radius of 0 or more, not {radius}")
         q, r = self
-        return tuple(
-            Hex(q + dq, r + dr)
-            for dr in range(-radius, radius + 1)
-            for dq in range(max(-radius, -radius - dr), min(radius, radius - dr) + 1)
-        )
+        return [(r + dr, q - radius - min(dr, 0), q + radius - max(dr, 0)) for dr in range(-radius, radius + 1)]
 
     def rotated(self, steps: int, about: tuple[int, int] = (0, 0)) -> Hex:
         """This hex after `steps` turns of 60 degrees counter-clockwise about another (clockwise when negative).

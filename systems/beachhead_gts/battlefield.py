@@ -318,7 +318,7 @@ class Battlefield(Setting):
     """The hexes in which the units of a Formation or Division are In Command where the Leaders stood last (`command.in_command`)."""
     steps: dict[tuple[MovementClass, bool, bool], Steps] = field(init=False, eq=False, repr=False, factory=dict)
     """What steps cost, as `ground.steps` finds it."""
-    costs: dict[tuple[MovementClass, bool, bool, Hex, Hex], Breakdown | None] = field(
+    costs: dict[tuple[MovementClass, bool, bool, Hex | None, Hex], Breakdown | None] = field(
         init=False, eq=False, repr=False, factory=dict
     )
     """What steps cost, term by term, as `ground.known_step_cost` finds it."""

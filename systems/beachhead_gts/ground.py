@@ -81,13 +81,18 @@ def known_step_cost(
     field: Battlefield, kind: MovementClass, column: bool, here: Hex, there: Hex, *, roads: bool = True
 ) -> Breakdown | None:
     """The same, found once; None for what is no neighbour, too."""
-    step = (kind, column, roads, here, there)
-    try:
-        return field.costs[step]
-    except KeyError:
-        near = there in field.board.neighbours(here)
-        cost = field.costs[step] = step_cost(field, kind, column, here, there, roads=roads) if near else None
-        return cost
+    known, step = field.costs, (kind, column, roads, here, there)
+    if step not in known:
+        if there not in field.board.neighbours(here):
+            known[step] = None
+        elif there in field.between.get(here, ()):
+            known[step] = step_cost(field, kind, column, here, there, roads=roads)
+        else:  # it is the same from wherever they come
+            inside = (kind, column, False, None, there)
+            if inside not in known:
+                known[inside] = step_cost(field, kind, column, here, there, roads=False)
+            known[step] = known[inside]
+    return known[step]
 
 
 def _crossed(field: Battlefield, here: Hex, there: Hex) -> list[HexsideTerrain]:
@@ -159,7 +164,7 @@ def _steps_out_of(field: Battlefield, kind: MovementClass, column: bool, roads: 
     found = []
     for there in field.board.neighbours(here):
         if there in between:
-            terms = step_cost(field, kind, column, here, there, roads=roads)
+            terms = known_step_cost(field, kind, column, here, there, roads=roads)
             cost = None if terms is None else terms.total
         else:
             cost = entered[there]

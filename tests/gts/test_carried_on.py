@@ -76,3 +76,5 @@ def test_steps_cost_what_their_terms_come_to(scenario: str) -> None:
                     ]
                     expected = {there: cost.total for there, cost in costs if cost is not None}
                     assert dict(near[here][0]) == expected
+                    for there, cost in (*costs, (here, None)):
+                        assert ground.known_step_cost(field, kind, column, here, there, roads=roads) == cost

@@ -25,7 +25,8 @@ How far can something get that pays 1 for a hex, 2 for a wood, and stops on a hi
 """
 
 from beachhead.board.drawing import Drawing, DrawingError, draw
-from beachhead.board.grid import Board, OffBoard, ones
+from beachhead.board.grid import Board, OffBoard
+from beachhead.board.masks import ones
 from beachhead.board.paths import Reach, Step, best_path, reachable, spread, ways_in
 
 __all__ = [

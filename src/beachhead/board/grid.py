@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from itertools import groupby
+from itertools import accumulate, groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import attrs
 from attrs import field, frozen
 
+from beachhead.board.masks import ones
 from beachhead.hexes import (
     Direction,
     DoubledLabels,
@@ -33,20 +36,6 @@ if TYPE_CHECKING:
 
 class OffBoard(GeometryError):
     """A hex that is not on the board."""
-
-
-def ones(mask: int) -> list[int]:
-    """The places of the ones in a mask (`Board.mask`): the indices of its hexes (`Board.index`).
-
-    >>> ones(0b10110)
-    [1, 2, 4]
-    """
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
 
 
 _CODECS: Mapping[str, type] = {
@@ -346,25 +335,33 @@ class Board:
         self.index(hex)
         return tuple(direction for direction in Direction if hex.neighbour(direction) not in self._index)
 
-    @cached_property
-    def _within(self) -> dict[tuple[Hex, int], tuple[tuple[Hex, ...], int]]:
-        return {}
+    def within(self, hex: Hex, distance: int) -> tuple[Hex, ...]:
+        """The hexes of the board within a distance, the hex itself included."""
+        return self.members(self.within_mask(hex, distance))
 
-    def _disk(self, hex: Hex, distance: int) -> tuple[tuple[Hex, ...], int]:
+    def within_mask(self, hex: Hex, distance: int) -> int:
+        """`within` as a mask; computed once."""
         found = self._within.get((hex, distance))
         if found is None:
             self.index(hex)
-            hexes = self._own(hex.disk(distance))
-            found = self._within[hex, distance] = (hexes, self.mask(hexes))
+            found = 0
+            for r, west, east in hex.disk_rows(distance):
+                start, columns = self._rows.get(r, (0, ()))
+                first, end = bisect_left(columns, west), bisect_right(columns, east)
+                found |= (1 << start + end) - (1 << start + first)
+            self._within[hex, distance] = found
         return found
 
-    def within(self, hex: Hex, distance: int) -> tuple[Hex, ...]:
-        """The hexes of the board within a distance, the hex itself included; computed once."""
-        return self._disk(hex, distance)[0]
+    @cached_property
+    def _within(self) -> dict[tuple[Hex, int], int]:
+        return {}
 
-    def within_mask(self, hex: Hex, distance: int) -> int:
-        """`within` as a mask."""
-        return self._disk(hex, distance)[1]
+    @cached_property
+    def _rows(self) -> dict[int, tuple[int, tuple[int, ...]]]:
+        """For each r the index of its first hex, and the q of its hexes: in their order they have one index after the other."""
+        rows = {r: tuple([q for q, _ in row]) for r, row in groupby(self.hexes, key=attrgetter("r"))}
+        starts = accumulate(map(len, rows.values()), initial=0)
+        return dict(zip(rows, zip(starts, rows.values(), strict=False), strict=False))
 
     # Sets of hexes as ints
 
