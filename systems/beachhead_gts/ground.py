@@ -43,7 +43,7 @@ def road_cost(field: Battlefield, kind: MovementClass, column: bool, here: Hex, 
     if not found:
         return None
     cost, name = min(found)
-    other = step_cost(field, kind, column, here, there, roads=False)
+    other = known_step_cost(field, kind, column, here, there, roads=False)
     return None if other is not None and other.total <= cost else (name, cost)
 
 
@@ -209,7 +209,7 @@ def changes_road(
         return ()
     own = _own_cost(field, kind, column, here)
     more = [] if own is None else [max(0, own - by[1])]
-    other = step_cost(field, kind, column, here, there, roads=False)
+    other = known_step_cost(field, kind, column, here, there, roads=False)
     if other is not None:
         more.append(other.total - on[1])
     return (Modifier("from one road to another", min(more), "gts:14.6.i"),) if more else None
