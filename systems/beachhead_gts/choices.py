@@ -79,16 +79,19 @@ class Offer:
     kinds: tuple[ActionKind | None, ...]
     colour: str
     ways: int = 0
-    _known: dict[Cells, tuple[tuple[Single, ...], tuple[ActionKind, ...]]] = field(factory=dict)
+    _known: dict[Cells, tuple[Single, ...]] = field(factory=dict)
 
-    def under(self, permits: Cells) -> tuple[tuple[Single, ...], tuple[ActionKind, ...]]:
-        """What the table permits of it: the Actions, and what together with others."""
+    def under(self, permits: Cells) -> tuple[Single, ...]:
+        """The Actions that the table permits."""
         known = self._known.get(permits)
         if known is None:
             rows = permits.permit(self.colour)
-            actions = tuple(chain.from_iterable(compress(self.actions, rows)))
-            known = self._known[permits] = actions, tuple(filter(None, compress(self.kinds, rows)))
+            known = self._known[permits] = tuple(chain.from_iterable(compress(self.actions, rows)))
         return known
+
+    def with_others(self, permits: Cells) -> list[ActionKind]:
+        """What the table permits together with others."""
+        return [kind for kind in compress(self.kinds, permits.permit(self.colour)) if kind]
 
 
 Activating = tuple[Cells, str, tuple[str, ...], tuple[str, ...], Any]
@@ -233,7 +236,7 @@ def _write(state: State, now: Outlook, place: Place) -> None:
     lines, permits = now.lines, now.activating[0]
     here = [i for i in state.deployment.at.get(place, ()) if i in lines]  # type: ignore[arg-type]
     for i in here:
-        lines[i] = _offered(state, now, i).under(permits)[0]
+        lines[i] = _offered(state, now, i).under(permits)
     if len(here) > 1:
         direct = state.chit.direct
         for i, joint in _jointly(state, now, here, permits, (_MOVEMENT,) if direct else _KINDS, paid=direct):
@@ -261,7 +264,7 @@ def _jointly(
     """Which units of those in one hex may begin an Action together, where so many can perform it, and can be paid for."""
     setting, hex = state.setting, state.units[units[0]].place
     assert type(hex) is Hex
-    may = {i: now.offers[i].under(permits)[1] for i in units}
+    may = {i: now.offers[i].with_others(permits) for i in units}
     for kind in kinds:
         those = [i for i in units if kind in may[i]]
         if len(those) < least or (kind is _MOVEMENT and overstacked(state, hex)):
@@ -329,7 +332,7 @@ def second_actions(state: State, outlook: Outlook, last: tuple[str, ...]) -> lis
     together = len(last) > 1
     all_of_them = together and setting.choice("G12") == "all"
     for i in bought:
-        actions, _ = _offered(state, outlook, i).under(permits)
+        actions = _offered(state, outlook, i).under(permits)
         if not all_of_them:
             found += [action for action in actions if KINDS[type(action)] is not before]
     if together:
@@ -359,7 +362,7 @@ def joining(state: State, side: Side, units: tuple[str, ...], kind: ActionKind) 
             continue
         if second and (state.units[i].entering or not commanded_in_activation(state, unit)):
             continue
-        if kind not in _offered(state, now, i).under(permits)[1]:
+        if kind not in _offered(state, now, i).with_others(permits):
             continue
         if (second or direct) and not payable(state, (*those, i)):
             continue
