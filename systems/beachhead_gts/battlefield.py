@@ -421,6 +421,11 @@ class Battlefield(Setting):
         """The Division whose Command Points a unit uses."""
         return self.roster[self.number[unit]].division
 
+    @cached_property
+    def purses(self) -> tuple[int, ...]:
+        """For each unit the number of that Division."""
+        return tuple([self.division_number[piece.division] for piece in self.roster])
+
     # -------------------------------------------------------- the map
     @cached_property
     def bit(self) -> Mapping[Place, int]:

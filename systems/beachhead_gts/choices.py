@@ -280,20 +280,19 @@ def _jointly(
 def _pair(state: State, now: Outlook, i: int, j: int, *, paid: bool) -> bool:
     """Whether two can be paid for together that can be paid for alone; or else, where one has yet to leave a reinforcement hex, can leave it together (8.0)."""
     if paid:
-        mine, other = state.setting.roster[i].division, state.setting.roster[j].division
-        return mine != other or state.points[state.setting.division_number[mine]].command > 1
+        mine, other = state.setting.purses[i], state.setting.purses[j]
+        return mine != other or state.points[mine].command > 1
     arriving = state.units[i].entering or state.units[j].entering
     return not arriving or bool(now.offers[i].ways & now.offers[j].ways)
 
 
 def payable(state: State, units: Sequence[int]) -> bool:
     """Whether the Divisions of some units have a Command Point for each."""
-    roster, number = state.setting.roster, state.setting.division_number
-    whose = [number[roster[i].division] for i in units]
-    for division in whose:  # noqa: SIM110  (in half the time)
-        if state.points[division].command < whose.count(division):
-            return False
-    return True
+    purses = state.setting.purses
+    if len(units) == 1:
+        return state.points[purses[units[0]]].command > 0
+    whose = [purses[i] for i in units]
+    return all(state.points[division].command >= whose.count(division) for division in whose)
 
 
 # ------------------------------------------------------------ the options

@@ -111,22 +111,24 @@ class Coverage:
 
 def coverage(state: State, side: Side) -> Coverage:
     """The Fire Zones of a side (17.3): those known from last time, with what has changed since. Most often one unit has moved."""
-    setting, light = state.setting, _light(state)
+    setting, units, light = state.setting, state.units, _light(state)
     known = setting.coverage.get(side)  # taken at once: another game may put its own there
-    if known is not None and known.light == light and known.units is state.units:
+    same_light = known is not None and known.light == light
+    if known is not None and same_light and known.units is units:
         return known
     lines, limit = _sight(state, known, light)
-    if known is not None and not (known.lines is lines and known.limit == limit):
-        known = None
-    stale = set(range(len(state.units))) if known is None else _stale(state, side, known.units)
-    own = [i for i in stale if setting.roster[i].side is side]
-    if known is not None and known.light == light and not own:
-        known.units = state.units  # the same zones are theirs, too
-        return known
-    found, enemies = [0] * len(state.units) if known is None else list(known.zones), in_play(state, side.enemy)
-    for i in own:
+    if known is None or known.lines is not lines or known.limit != limit:
+        stale, found = [i for i, piece in enumerate(setting.roster) if piece.side is side], [0] * len(units)
+    else:
+        stale = _stale(state, side, known.units)
+        if same_light and not stale:
+            known.units = units  # the same zones are theirs, too
+            return known
+        found = list(known.zones)
+    enemies = in_play(state, side.enemy)
+    for i in stale:
         found[i] = _zone(state, i, lines, limit, enemies)
-    now = setting.coverage[side] = Coverage(state.units, light, lines, limit, tuple(found))
+    now = setting.coverage[side] = Coverage(units, light, lines, limit, tuple(found))
     return now
 
 
@@ -141,8 +143,8 @@ def _sight(state: State, known: Coverage | None, light: Light) -> tuple[Sightlin
     return sightlines(state.setting, state.barrages), sight_limit(state)
 
 
-def _stale(state: State, side: Side, before: tuple[Unit, ...]) -> set[int]:
-    """The units whose Fire Zones may have changed: those that have themselves, and those whose enemies next to them have."""
+def _stale(state: State, side: Side, before: tuple[Unit, ...]) -> list[int]:
+    """The units of a side whose Fire Zones may have changed: those that have themselves, and those whose enemies next to them have."""
     units, there, near = state.units, state.deployment, 0
     roster, around = state.setting.roster, state.setting.board.neighbour_masks
     stale = there.changed_since(before)
@@ -153,7 +155,7 @@ def _stale(state: State, side: Side, before: tuple[Unit, ...]) -> set[int]:
     if near:
         for hex in state.setting.board.members(near):
             stale.update(there.at[hex])
-    return stale
+    return [i for i in stale if roster[i].side is side]
 
 
 def _zone(state: State, i: int, lines: Sightlines, limit: int, enemies: int) -> int:
