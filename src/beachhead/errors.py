@@ -83,7 +83,7 @@ class NoOptions(RulesError):
 
 
 class NothingHappens(RulesError):
-    """A step that neither asks nor rolls nor changes anything would be repeated for ever."""
+    """Steps that neither ask nor roll would be repeated for ever: one that changes nothing either, or very many on end."""
 
 
 class NeedsPolicy(BeachheadError):

@@ -86,7 +86,7 @@ _end: Callable[[tuple[Any, ...]], End] = partial(tuple.__new__, End)  # in half 
 
 @coroutine
 def _steps(play: Play[S], step: Procedure) -> Generator[Any, Any, None]:
-    """Step after step. No end of a step is an exception that way, which would be a dear one."""
+    """Step after step, in a coroutine that never ends: the end of each would be an exception, which takes its time."""
     while True:
         answer = yield from step(play)
         if type(answer) is Then:
@@ -97,10 +97,10 @@ def _steps(play: Play[S], step: Procedure) -> Generator[Any, Any, None]:
 class Run(Generic[S]):
     """The live coroutines: an explicit stack, so depth costs nothing and a call is visible."""
 
-    __slots__ = ("_step", "frames", "play")
+    __slots__ = ("frames", "play")
 
     def __init__(self, play: Play[S], step: Procedure) -> None:
-        self.play, self._step = play, step
+        self.play = play
         self.frames: list[Frame] = [(step, (), play, play.state, _steps(play, step), [], None)]
 
     def begin(self) -> Request[Any] | Ended:
@@ -111,7 +111,8 @@ class Run(Generic[S]):
 
     def answer(self, reading: Any) -> Request[Any] | Ended:
         """Give the open request its answer, as the procedure sees it, and run to the next."""
-        self.frames[-1][5].append(reading)
+        _, _, _, _, _, given, _ = self.frames[-1]
+        given.append(reading)
         return self._go(reading)
 
     def _go(self, answer: Any) -> Request[Any] | Ended:
@@ -239,7 +240,7 @@ class Position(Generic[S]):
         while request is not _GAME:
             if request is _STEP:
                 idle = 0 if asked else idle + 1
-                if idle > MOST_IDLE or not (asked or play.state is not self.base):
+                if not asked and (play.state is self.base or idle > MOST_IDLE):
                     raise NothingHappens(self._idle(idle))
                 self.base, self._answers, self._earlier = play.state, (), None
                 first, asked = len(entries) + 1, False
