@@ -82,6 +82,11 @@ def commitment_objections(state: State, side: Side, rule: str, action: Commitmen
             yield Objection("koenig:14.1.i", "{} does not have the Leadership marker", (side,))
 
 
+def most_points(state: State, side: Side) -> int:
+    """The most that a player could ever commit to a battle: an Artillery Point, the Allied player two Support Points, and Corps Artillery (9.0, 14.1)."""
+    return MOST_ARTILLERY + (MOST_SUPPORT if side is Side.ALLIED else 0) + state.setting.plays("14.1")
+
+
 def points(action: Commitment) -> int:
     """What a commitment is worth."""
     return action.artillery + action.support + isinstance(action, CommitWithCorpsArtillery)

@@ -160,6 +160,17 @@ def exit_cost(state: State, road: Exit) -> Breakdown:
 
 
 # ------------------------------------------------------------ what is open
+def into(state: State, unit: str, hex: Hex, points: int) -> MoveTo | CloseCombat:
+    """What it is for a unit to go to a hex: Close Combat where an enemy is, over the nearest hexside by which it can come in."""
+    start = state.place(unit)
+    assert isinstance(start, Hex)
+    if not state.at(hex, state.setting.piece(unit).side.enemy):
+        return MoveTo(hex)
+    ways_in = [entry for target, entry in reach(state, unit, points).combats if target == hex]
+    entries = ways_in or state.setting.board.neighbours(hex)
+    return CloseCombat(hex, start if start in entries else min(entries, key=start.distance))
+
+
 def movement_objections(
     state: State, unit: str, points: int, operation: Operation, action: Movement
 ) -> Iterator[Objection]:

@@ -36,6 +36,7 @@ from beachhead_koenig.commitment import (
     points,
 )
 from beachhead_koenig.fire import AssignHit, KeepFullFire, NobodyTakesHit, SwitchOrNot, SwitchToCombined
+from beachhead_koenig.fire_questions import STEADY_ANSWERS
 from beachhead_koenig.landing import ChooseLanding, DelayLanding, LandIn
 from beachhead_koenig.leadership import (
     ForceMarch,
@@ -58,7 +59,6 @@ from beachhead_koenig.night import (
 from beachhead_koenig.operations import BeginCombined, BeginFullFire, BeginMovement, ChooseOperation, EndActivation
 from beachhead_koenig.plans import after_move, full_fire, indirect_value, mobile_fire, plans, ways
 from beachhead_koenig.preparation import FireInConcert, JoinFire, JoinIndirectly, joined
-from beachhead_koenig.questions import STEADY_ANSWERS
 from beachhead_koenig.refit import (
     ChooseRefit,
     ChooseReturn,

@@ -20,71 +20,52 @@ assuming: nobody commits support, spends the Leadership marker, retreats without
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
+from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
-from typing import Any, TypeVar, overload
 
-from beachhead.dice import D6, Roll
 from beachhead.hexes import Hex
-from beachhead.odds import Distribution, Odds, of_end
-from beachhead.policies import by_type, chosen, first, last
-from beachhead.rules import Breakdown, Objection, Verdict, question, verdict
-from beachhead.sentences import counted
-from beachhead.systems import Policy
-from beachhead.values import changed
-from beachhead_koenig import attack as factors
-from beachhead_koenig import close_combat as close
-from beachhead_koenig import commitment, movement, preparation, refit, retreat, victory
-from beachhead_koenig import fire as firing
-from beachhead_koenig.attack import Attack
-from beachhead_koenig.beach import Away, Place
+from beachhead.rules import Breakdown, Objection, Verdict, first_objection, question, verdict
+from beachhead_koenig import movement, refit, retreat, victory
 from beachhead_koenig.carry_out import CarryOut
-from beachhead_koenig.ground import adjacent, step_cost
-from beachhead_koenig.leadership import RerollOrNot, StandOrNot
-from beachhead_koenig.operations import (
-    operation_objections,
+from beachhead_koenig.carry_out import may_move as may_move_in
+from beachhead_koenig.fire_questions import (
+    STEADY,
+    STEADY_SAYS,
+    attack_factor,
+    close_combat_odds,
+    close_fire_factor,
+    fire_odds,
+    may_fire,
+    may_join,
+    result_odds,
+    supposed,
+    who_may_join,
 )
-from beachhead_koenig.state import Activation, Operation, State, put
-from beachhead_koenig.tables import Fire, FireResult, Side, term
+from beachhead_koenig.ground import adjacent
+from beachhead_koenig.named import At, known, on_map, place_named
+from beachhead_koenig.operations import operation_objections
+from beachhead_koenig.state import Operation, State
+from beachhead_koenig.tables import STACKING_LIMIT, Side, term
 
-V = TypeVar("V")
-At = Hex | str
-"""A hex, or its label or name on the map."""
-
-
-def on_map(state: State, unit: str) -> Hex:
-    """Where a unit stands.
-
-    Raises:
-        ValueError: it is not on the map.
-    """
-    place = state.place(unit)
-    if not isinstance(place, Hex):
-        raise ValueError(f"{unit} stands in no hex: it is {place.value}")
-    return place
-
-
-def known(state: State, unit: str) -> str:
-    """The unit of this name.
-
-    Raises:
-        UnknownName: there is none; the nearest is named.
-    """
-    state.unit(unit)
-    return unit
-
-
-def _operating(state: State, unit: str) -> State:
-    """The state in which the unit's formation is Active, where it is not: what odds suppose."""
-    if unit in state.operating:
-        return state
-    return changed(state, activation=Activation(state.setting.piece(unit).formation))
-
-
-def _supposed(state: State, unit: str) -> State:
-    """The state in which the unit's formation is Active, if none is: what a question supposes."""
-    return state if state.activation is not None else _operating(state, unit)
+__all__ = [
+    "STEADY",
+    "STEADY_SAYS",
+    "attack_factor",
+    "close_combat_odds",
+    "close_fire_factor",
+    "fire_odds",
+    "may_fire",
+    "may_join",
+    "may_move",
+    "movement_cost",
+    "reachable",
+    "result_odds",
+    "retreat_hexes",
+    "return_hexes",
+    "unit",
+    "victory_points",
+    "who_may_join",
+]
 
 
 def unit(state: State, name: str) -> str:
@@ -115,30 +96,59 @@ def movement_cost(state: State, unit: str, *way: At) -> Breakdown:
     start = on_map(state, unit)
     hexes = [state.hex(place) for place in way]
     if len(hexes) == 1:
-        found = movement.reach(state, unit, movement.FAR)
-        if hexes[0] in found:
-            hexes = list(found.path(hexes[0])[1:])
-        elif entries := [entry for hex, entry in found.combats if hex == hexes[0]]:
-            nearest_entry = min(entries, key=lambda entry: found.combats[hexes[0], entry])
-            hexes = [*found.path(nearest_entry)[1:], hexes[0]]
+        hexes = _cheapest_way(state, unit, hexes[0])
     path = [start, *hexes]
     label = state.setting.board.label
     for here, there in pairwise(path):
         if not adjacent(state.setting, here, there):
-            raise ValueError(
-                f"no step leads from {label(here)} to {label(there)}: they are no neighbours, or no way is open"
-            )
+            raise ValueError(f"no step leads from {label(here)} to {label(there)}: they are no neighbours")
     cost = movement.movement_cost(state, unit, path)
     if cost is None:
         raise ValueError(f"units cannot go by {'-'.join(map(label, path))}: a cliff or the sea bars the way")
+    against = verdict(_against_way(state, unit, hexes))
+    if not against:
+        raise ValueError(str(against))
     return cost
 
 
+def _cheapest_way(state: State, unit: str, hex: Hex) -> list[Hex]:
+    """The cheapest way to a hex, without where it begins.
+
+    Raises:
+        ValueError: none is open; every reason.
+    """
+    move, found = movement.into(state, unit, hex, movement.FAR), movement.reach(state, unit, movement.FAR)
+    against = verdict(movement.movement_objections(state, unit, movement.FAR, Operation.MOVEMENT, move))
+    if not against:
+        raise ValueError(str(against))
+    if isinstance(move, movement.MoveTo):
+        return list(found.path(hex)[1:])
+    entries = [entry for target, entry in found.combats if target == hex]
+    return [*found.path(min(entries, key=lambda entry: found.combats[hex, entry]))[1:], hex]
+
+
+def _against_way(state: State, unit: str, hexes: Sequence[Hex]) -> Iterator[Objection]:
+    """Why nobody goes along some hexes, because of who is there: one with two units is closed, and one with an enemy is where it ends (8.2, 8.3)."""
+    side, label = state.setting.piece(unit).side, state.setting.board.label
+    for n, hex in enumerate(hexes, 1):
+        through, others = n < len(hexes), [other for other in state.at(hex) if other != unit]
+        if len(others) >= STACKING_LIMIT:
+            rule = "koenig:8.2.c" if through else "koenig:8.2.b"
+            yield Objection(("koenig:8.2.a", rule), "{} holds two units", (label(hex),))
+        elif through and state.at(hex, side.enemy):
+            rules = ("koenig:8.3.b", "koenig:10.0.b")
+            yield Objection(rules, "an enemy unit is in {}: the way ends there, in Close Combat", (label(hex),))
+
+
 def reachable(state: State, unit: str, operation: Operation | str = Operation.MOVEMENT) -> dict[str, int]:
-    """The hexes that a unit can move to in an Operation, each with its cost in Movement Points (8.0)."""
+    """The hexes that a unit can move to in an Operation, each with its cost in Movement Points (8.0).
+
+    None where it is an Active unit that has had its Operation, or that part of it. Of any other it is told as if it were Active.
+    """
     on_map(state, unit)
     kind = term(Operation, operation)
-    if kind is Operation.FULL_FIRE:
+    active = unit in state.operating and kind is not Operation.REDEPLOYMENT
+    if not may_move_in(state, unit, kind) or (active and first_objection(operation_objections(state, unit, kind))):
         return {}
     found = movement.reach(state, unit, movement.allowance(state, unit, kind))
     return {state.setting.board.label(hex): cost for hex, cost in found.hexes.items()}
@@ -151,125 +161,14 @@ def may_move(state: State, unit: str, to: At, operation: Operation | str = Opera
     While a formation is Active, that the unit may not operate is among the reasons, as for `Game.why_not`; between two activations, as
     in most drawings, its own formation is supposed to be Active.
     """
-    hex, kind, start = state.hex(to), term(Operation, operation), on_map(state, unit)
+    on_map(state, unit)
+    hex, kind = state.hex(to), term(Operation, operation)
     operates = state.activation is not None and kind is not Operation.REDEPLOYMENT
     idle = operation_objections(state, unit, kind) if operates else iter(())
-    state = _supposed(state, unit)
+    state = supposed(state, unit)
     side, points = state.setting.piece(unit).side, movement.allowance(state, unit, kind)
-    move: movement.Movement = movement.MoveTo(hex)
-    if state.at(hex, side.enemy):
-        ways_in = [entry for target, entry in movement.reach(state, unit, points).combats if target == hex]
-        entries = ways_in or state.setting.board.neighbours(hex)
-        move = movement.CloseCombat(hex, start if start in entries else min(entries, key=start.distance))
+    move = movement.into(state, unit, hex, points)
     return verdict(chain(idle, CarryOut(side, unit, kind, points).objections(state, move)))
-
-
-# ------------------------------------------------------------ fire
-def _attack(
-    state: State, target: At, units: tuple[str, ...], fire: Fire | str, indirect: str | tuple[str, ...]
-) -> Attack:
-    """Step 1 of an attack that can be made, but for whose turn it is.
-
-    Raises:
-        ValueError: it cannot be; every reason.
-    """
-    kind, indirect = term(Fire, fire), (indirect,) if isinstance(indirect, str) else indirect
-    if kind is Fire.CLOSE:
-        raise ValueError("Close Fire is no attack on a hex: ask for close_fire_factor or close_combat_odds")
-    if not units:
-        raise ValueError("nobody fires: name the units after the hex")
-    for unit in units:
-        on_map(state, unit)
-        if units.count(unit) > 1:
-            raise ValueError(f"{unit} is there twice: a unit fires once in an attack")
-    if len({state.setting.piece(unit).side for unit in units}) > 1:
-        raise ValueError(f"{' and '.join(units)} are not of one side")
-    if strangers := [unit for unit in indirect if unit not in units]:
-        raise ValueError(f"{', '.join(strangers)} fires indirectly and is not among the units that fire")
-    order = state.setting.number.__getitem__
-    attack = Attack(tuple(sorted(units, key=order)), state.hex(target), kind, tuple(sorted(indirect, key=order)))
-    against = verdict(each for unit in attack.units for each in _no_shot(state, attack, unit))
-    if not against:
-        raise ValueError(str(against))
-    return attack
-
-
-def _no_shot(state: State, attack: Attack, unit: str) -> Iterator[Objection]:
-    if unit in attack.indirect and attack.fire is not Fire.FULL:
-        yield Objection("koenig:14.4.b", "Indirect Fire is Full Fire only")
-    yield from preparation.range_objections(state, unit, attack.target, indirect=unit in attack.indirect)
-
-
-@question
-def attack_factor(
-    state: State,
-    target: At,
-    *units: str,
-    fire: Fire | str = Fire.FULL,
-    indirect: str | tuple[str, ...] = (),
-    defence: int = 0,
-    offence: int = 0,
-) -> Breakdown:
-    """The Attack Factor of a Full or Mobile Fire attack: strengths, terrain, and so many points of support on either side (9.0 to 9.2).
-
-    Args:
-        state: the position.
-        target: the hex fired at.
-        units: the units that fire together.
-        fire: Full Fire or Mobile Fire.
-        indirect: those of the units that fire indirectly (14.4).
-        defence, offence: points of support committed by the defender and by the attacker.
-
-    Raises:
-        ValueError: nobody fires, a unit is there twice, they are of two sides, one of them cannot fire at the hex (`may_fire` says why),
-            or it is Close Fire. What it would be from elsewhere, a drawn position tells.
-    """
-    attack = _attack(state, target, units, fire, indirect)
-    support = commitment.net_support(commitment.Commit(defence, 0), commitment.Commit(offence, 0))
-    return factors.attack_factor(state, attack) + support
-
-
-@question
-def close_fire_factor(state: State, unit: str, net_support: int = 0) -> Breakdown:
-    """The Attack Factor of a unit in Close Combat, with the net support of its own side (10.0 to 10.2)."""
-    here = on_map(state, unit)
-    fight = close.Fight(unit, "", here, here, max(0, net_support))
-    return close.close_fire_factor(state, fight, unit)
-
-
-@question
-def may_fire(state: State, unit: str, target: At, *, indirect: bool = False) -> Verdict:
-    """Whether a unit could fire at a hex, as far as range, cliffs and who is there go (9.0, 9.2, 14.4)."""
-    on_map(state, unit)
-    return verdict(preparation.range_objections(state, unit, state.hex(target), indirect=indirect))
-
-
-@question
-def may_join(state: State, unit: str, target: At, *units: str, fire: Fire | str = Fire.FULL) -> Verdict:
-    """Whether a unit may fire in concert with others at a hex, and every reason against it (7.1, 7.2).
-
-    Where no formation is Active, that of the first of the others is supposed to be.
-
-    Raises:
-        ValueError: the others cannot fire like that at the hex.
-    """
-    attack = _attack(state, target, units, fire, ())
-    state = _supposed(state, units[0])
-    idle = [other for other in attack.units if other not in state.operating]
-    join = preparation.JoinFire(known(state, unit))
-    reasons = preparation.FireInConcert(state.setting.piece(units[0]).side, attack).objections(state, join)
-    return verdict(chain((Objection("koenig:7.1.a", "{} is not Active", (other,)) for other in idle), reasons))
-
-
-def who_may_join(state: State, target: At, *units: str, fire: Fire | str = Fire.FULL) -> tuple[str, ...]:
-    """The units that may fire in concert with these at a hex (7.2)."""
-    return tuple(
-        [
-            name
-            for name in state.setting.number
-            if name not in units and may_join(state, name, target, *units, fire=fire)
-        ]
-    )
 
 
 # ------------------------------------------------------------ retreats, returns, victory
@@ -277,14 +176,19 @@ def retreat_hexes(state: State, unit: str, *, attacker_from: At | None = None) -
     """Where a unit may retreat to: labels, and "off the map" at its edge (11.0, 11.1).
 
     `attacker_from`: it defends in Close Combat against a unit that came from this hex.
+
+    Raises:
+        ValueError: the unit is not on the map, or nobody can come from there.
     """
-    on_map(state, unit)
-    way = retreat.Anywhere() if attacker_from is None else retreat.NotInto(state.hex(attacker_from))
-    return tuple([_named(state, place) for place in retreat.retreats(state, unit, way)])
-
-
-def _named(state: State, place: Place) -> str:
-    return state.setting.board.label(place) if isinstance(place, Hex) else "off the map"
+    here = on_map(state, unit)
+    way: retreat.Way = retreat.Anywhere()
+    if attacker_from is not None:
+        came = state.hex(attacker_from)
+        if not here.adjacent(came):
+            label = state.setting.board.label
+            raise ValueError(f"nobody comes from {label(came)} into {label(here)}: they are no neighbours")
+        way = retreat.NotInto(came)
+    return tuple([place_named(state, place) for place in retreat.retreats(state, unit, way)])
 
 
 def return_hexes(state: State, unit: str) -> tuple[str, ...]:
@@ -296,191 +200,3 @@ def return_hexes(state: State, unit: str) -> tuple[str, ...]:
 def victory_points(state: State, side: Side | str) -> Breakdown:
     """The Victory Points that a player would have if the game ended now (Juno 13.0)."""
     return victory.victory_points(state, term(Side, side))
-
-
-# ------------------------------------------------------------ odds
-STEADY_ANSWERS: Mapping[type, Policy] = {
-    commitment.CommitDefence: first,
-    commitment.CommitOffence: first,
-    firing.AssignHit: first,
-    firing.SwitchOrNot: last,
-    RerollOrNot: last,
-    StandOrNot: last,
-    retreat.MayRetreat: first,
-    retreat.MustRetreat: first,
-    close.HoldOrFallBack: last,
-}
-STEADY: Policy = by_type(STEADY_ANSWERS)
-"""Nobody commits support, spends the Leadership marker, leaves without need or holds ground; the first unit takes the Hit."""
-STEADY_SAYS = (
-    "nobody commits support, spends the Leadership marker, retreats without need or takes a second Hit to hold; "
-    "the first unit of a side takes the Hit"
-)
-
-
-def result_odds(factor: int) -> Distribution[FireResult]:
-    """What a die against an Attack Factor comes to (9.0, step 5)."""
-    die = Roll(D6, factors.Against(factor), "koenig:9.0.q")
-    return Distribution({face: Fraction(1, len(D6.faces)) for face in D6.faces}).by(die.read)
-
-
-@overload
-def fire_odds(
-    state: State,
-    target: At,
-    *units: str,
-    by: Callable[[State], V],
-    fire: Fire | str = Fire.FULL,
-    indirect: str | tuple[str, ...] = (),
-    policy: Policy | str | None = None,
-) -> Distribution[V]: ...
-@overload
-def fire_odds(
-    state: State,
-    target: At,
-    *units: str,
-    by: None = None,
-    fire: Fire | str = Fire.FULL,
-    indirect: str | tuple[str, ...] = (),
-    policy: Policy | str | None = None,
-) -> Distribution[str]: ...
-def fire_odds(
-    state: State,
-    target: At,
-    *units: str,
-    by: Callable[[State], V] | None = None,
-    fire: Fire | str = Fire.FULL,
-    indirect: str | tuple[str, ...] = (),
-    policy: Policy | str | None = None,
-) -> Distribution[Any]:
-    """How a whole Full or Mobile Fire attack may end, exactly: support, die, hits and retreats (9.0 to 9.3).
-
-    The formation of the first unit is supposed to be Active.
-
-    Args:
-        state: the position.
-        target: the hex fired at.
-        units: the units that fire together.
-        by: what to ask of the state at the end: `lambda after: after.unit("P").hits`; if left out, what becomes of the units, in words.
-        fire: Full Fire or Mobile Fire.
-        indirect: those of the units that fire indirectly (14.4).
-        policy: answers the decisions on the way; one of the system's may be given by its name. `STEADY` if left out. The answer says which.
-
-    Raises:
-        ValueError: they cannot fire like that at the hex, as for `attack_factor`; no policy of that name.
-        NeedsPolicy: a decision that the policy does not answer.
-        TypeError: the policy is none, or what `by` gives cannot be counted.
-    """
-    attack = _attack(state, target, units, fire, indirect)
-    state = _operating(state, units[0])
-    battle = (*state.at(attack.target), *attack.units)
-    return _odds(state, firing.fire_attack, (attack,), by or _becomes(state, battle), policy)
-
-
-@overload
-def close_combat_odds(
-    state: State,
-    unit: str,
-    target: At,
-    *,
-    by: Callable[[State], V],
-    entry: At | None = None,
-    policy: Policy | str | None = None,
-) -> Distribution[V]: ...
-@overload
-def close_combat_odds(
-    state: State,
-    unit: str,
-    target: At,
-    *,
-    by: None = None,
-    entry: At | None = None,
-    policy: Policy | str | None = None,
-) -> Distribution[str]: ...
-def close_combat_odds(
-    state: State,
-    unit: str,
-    target: At,
-    *,
-    by: Callable[[State], V] | None = None,
-    entry: At | None = None,
-    policy: Policy | str | None = None,
-) -> Distribution[Any]:
-    """How a whole Close Combat may end, exactly, however many rounds it takes (10.0).
-
-    The formation of the unit is supposed to be Active.
-
-    Args:
-        state: the position before the unit moves in, or with both units in the hex.
-        unit: the attacker.
-        target: the hex of the defender.
-        by: what to ask of the state at the end; if left out, what becomes of both units, in words.
-        entry: the hex from which the attacker comes in; where it stands, if left out.
-        policy: as in `fire_odds`.
-
-    Raises:
-        ValueError: there is not exactly one enemy unit in the hex, or the unit does not come from beside it; no policy of that name.
-        NeedsPolicy: a decision that the policy does not answer.
-        EndlessProcedure: the policy never lets the fight end.
-        TypeError: as in `fire_odds`.
-    """
-    hex, here = state.hex(target), on_map(state, unit)
-    side = state.setting.piece(unit).side
-    label = state.setting.board.label
-    enemies = state.at(hex, side.enemy)
-    others = [name for name in state.at(hex) if name != unit]
-    if len(enemies) != 1 or len(others) != 1:
-        raise ValueError(
-            f"Close Combat is one against one, and in {label(hex)} there are: {', '.join(others) or 'nobody'}"
-        )
-    came = state.hex(entry) if entry is not None else here
-    if not adjacent(state.setting, came, hex):
-        raise ValueError(
-            f"{label(came)} is not next to {label(hex)}: name the hex from which {unit} comes in, as entry"
-        )
-    if step_cost(state.setting, came, hex) is None:
-        raise ValueError(f"nobody can step from {label(came)} to {label(hex)}: name another hex as entry")
-    state = _operating(state, unit)
-    if here != hex:
-        state = put(state, unit, place=hex)
-    fight = (unit, enemies[0], hex, came)
-    return _odds(state, close.close_combat, fight, by or _becomes(state, (enemies[0], unit)), policy)
-
-
-def _becomes(before: State, units: tuple[str, ...]) -> Callable[[State], str]:
-    """What becomes of units, in words: "P: 1 Hit, retreats to D4; CSR stays in C3"."""
-
-    def told(after: State, unit: str) -> str:
-        was, now = before.unit(unit), after.unit(unit)
-        if now.place is Away.ELIMINATED:
-            return f"{unit} is eliminated"
-        place = _named(after, now.place)
-        stays = now.place == was.place
-        went = f"stays in {place}" if stays else f"retreats {'to ' if isinstance(now.place, Hex) else ''}{place}"
-        more = now.hits - was.hits
-        return f"{unit}: {counted(more, 'Hit')}, {went}" if more else f"{unit} {went}"
-
-    return lambda after: "; ".join(told(after, unit) for unit in units)
-
-
-def _odds(
-    state: State, fn: Any, args: tuple[Any, ...], by: Callable[[State], V], policy: Policy | str | None
-) -> Distribution[V]:
-    from beachhead_koenig.system import SYSTEM
-
-    answers, says = _policy(policy)
-    ends = Odds[State](SYSTEM.over, answers).of(fn, args, state)
-    assumptions: tuple[str, ...] = (says,)
-    if any(piece.authored for piece in state.setting.roster):
-        assumptions = (*assumptions, "strengths that no printed source gives (authored)")
-    return Distribution(ends, assumptions).by(of_end(by))
-
-
-def _policy(policy: Policy | str | None) -> tuple[Policy, str]:
-    """Who answers the decisions on the way, and what that assumes."""
-    from beachhead_koenig.system import SYSTEM
-
-    if policy is None:
-        return STEADY, STEADY_SAYS
-    name = repr(policy) if isinstance(policy, str) else "given"
-    return chosen(SYSTEM, policy), f"decisions on the way by the policy {name}"

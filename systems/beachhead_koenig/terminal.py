@@ -25,6 +25,7 @@ from beachhead_koenig.commitment import (
 )
 from beachhead_koenig.events import MOST_HITS
 from beachhead_koenig.fire import TakeHit
+from beachhead_koenig.fire_questions import result_odds
 from beachhead_koenig.ground import terrain
 from beachhead_koenig.landing import LandIn
 from beachhead_koenig.leadership import Attach, ForceMarch, Recover, RerollDie, RerollOrNot, marched_points
@@ -33,7 +34,6 @@ from beachhead_koenig.night import Redeploy, SpendOn
 from beachhead_koenig.operations import BeginCombined, BeginFullFire, BeginMovement, EndActivation
 from beachhead_koenig.picture import set_out
 from beachhead_koenig.preparation import FireInConcert, JoinFire, JoinIndirectly, OpenFire, joined
-from beachhead_koenig.questions import result_odds
 from beachhead_koenig.refit import Reconstitute, Refit, ReturnTo
 from beachhead_koenig.retreat import RetreatTo, retreats
 from beachhead_koenig.state import Operation, Progress, State, Supply

@@ -264,3 +264,141 @@ def test_nobody_starts_close_combat_in_redeployment(state: State) -> None:
     against = questions.may_move(state, "P", "C4", "redeployment")
     assert not against
     assert "koenig:4.0.i" in against.rules
+
+
+# ------------------------------------------------------------ in the middle of an activation
+@pytest.fixture
+def halfway() -> bh.Game[State]:
+    """H has moved in a Combined Operation, and stands beside X; I has not operated, and does, too."""
+    drawn = position(
+        ["B3: H 3-6 allied", "C4: I 3-6 allied", "D3: X 3-6 german", "F1: Y 3-6 german", "A7: Z 2-3 allied"], active="A"
+    )
+    game = bh.Game(SYSTEM, drawn, seed=1)
+    game.do("begin combined H")
+    game.do("move to C3")
+    return game
+
+
+def test_who_has_moved_fires_mobile_fire_only(halfway: bh.Game[State]) -> None:
+    state = halfway.state
+    for ask in (questions.attack_factor, questions.fire_odds):
+        with pytest.raises(
+            ValueError, match=r"H has moved in a Combined Operation and may fire: no Full Fire .*7\.2\.a"
+        ):
+            ask(state, "D3", "H", "I")
+    assert questions.attack_factor(state, "D3", "H", "I", fire="mobile").total == 2 + 2
+    assert questions.attack_factor(state, "D3", "I").total == 3
+    assert not questions.may_fire(state, "H", "D3", fire="full")
+    assert questions.may_fire(state, "H", "D3")
+    assert questions.may_fire(state, "H", "D3", fire="mobile")
+    assert not questions.may_fire(state, "H", "D3", indirect=True)
+    assert questions.attack_factor(state, "C4", "X").total == 3, "it is not the Germans who have operated"
+    with pytest.raises(ValueError, match="Close Fire is no attack on a hex"):
+        questions.may_fire(state, "I", "D3", fire="close")
+
+
+def test_nobody_joins_in_full_fire_who_has_moved(halfway: bh.Game[State]) -> None:
+    state = halfway.state
+    assert questions.may_join(state, "H", "D3", "I").rules == ("koenig:7.2.a", "koenig:7.0.f")
+    assert questions.may_join(state, "H", "D3", "I", fire="mobile")
+    assert questions.may_join(state, "I", "D3", "H", fire="mobile")
+    with pytest.raises(ValueError, match="H has moved"):
+        questions.may_join(state, "I", "D3", "H")
+
+
+def test_who_has_finished_neither_fires_nor_moves(halfway: bh.Game[State]) -> None:
+    halfway.do("begin movement I")
+    halfway.do("move to C5")
+    state = halfway.state
+    for unit in ("H", "I"):
+        assert "koenig:7.0.f" in questions.may_fire(state, unit, "D3").rules
+        assert questions.reachable(state, unit) == questions.reachable(state, unit, "combined") == {}
+
+
+def test_who_has_moved_comes_nowhere_any_more(halfway: bh.Game[State]) -> None:
+    state = halfway.state
+    assert questions.reachable(state, "H") == questions.reachable(state, "H", "combined") == {}
+    assert questions.reachable(state, "I", "combined")["C5"] == 1
+    assert questions.reachable(state, "X")["D2"] == 1, "as if it were Active"
+
+
+def test_what_is_open_in_the_second_half_of_an_operation_is_not_denied(halfway: bh.Game[State]) -> None:
+    assert halfway.why_not("H", "D3")
+    assert halfway.why_not("H", "C2").rules == ("koenig:8.4.1.a", "koenig:8.4.a")
+    assert halfway.why_not("I", "D3")
+    assert halfway.why_not("I", "C5")
+    assert halfway.why_not("H", "F1").rules == ("koenig:9.0.b",)
+    halfway.do("begin combined H")
+    assert halfway.why_not("H", "D3")
+    assert not halfway.why_not("H", "C2")
+
+
+def test_who_has_fired_may_move_on() -> None:
+    drawn = position(["C3: H 3-6 allied", "C5: I 3-6 allied", "D3: X 3-6 german", "E3: Y 3-6 german"], active="A")
+    game = bh.Game(SYSTEM, drawn, script=[6])
+    game.do("begin combined H")
+    game.do("fire at D3")
+    while "commit 0 0" in map(game.text, game.legal_actions()):
+        game.do("commit 0 0")
+    assert game.why_not("H", "C2")
+    assert game.why_not("H", "D3"), "it may go into Close Combat"
+    game.do("begin combined H")
+    assert game.why_not("H", "C2")
+
+
+def test_a_hex_with_an_enemy_may_be_fired_at_or_entered() -> None:
+    drawn = position(["C3: H 3-6 allied", "C5: X 3-6 german", "G7: Y 3-6 german"], active="A")
+    game = bh.Game(SYSTEM, drawn, seed=1)
+    assert game.why_not("H", "C5"), "two hexes away, for Close Combat"
+    assert game.why_not("H", "G7").rules == ("koenig:9.0.b",)
+    game.do("begin movement H")
+    assert game.why_not("H", "C5")
+
+
+# ------------------------------------------------------------ what nobody can do
+def test_a_way_through_full_hexes_or_enemies_has_no_price() -> None:
+    state = position(
+        [
+            "C3: CSR 5-6 allied",
+            "D3: P 3-6 german",
+            "C2: X 2-6 allied",
+            "C2: Y 2-6 allied",
+            "B3: Q 2-6 german",
+            "B3: R 2-6 german",
+        ]
+    )
+    assert questions.movement_cost(state, "CSR", "D3").total == 1 + 2
+    for way, problem in (
+        (("D3", "D4"), r"an enemy unit is in D3: the way ends there.*8\.3\.b"),
+        (("C2",), r"C2 holds two units \(koenig:8\.2\.a, koenig:8\.2\.b\)"),
+        (("C2", "C1"), r"C2 holds two units \(koenig:8\.2\.a, koenig:8\.2\.c\)"),
+        (("B3",), r"B3 holds two units.*koenig:8\.2\.d"),
+        (("C3",), "CSR is in C3 already"),
+        (("C4", "F4"), "no step leads from C4 to F4: they are no neighbours"),
+    ):
+        with pytest.raises(ValueError, match=problem):
+            questions.movement_cost(state, "CSR", *way)
+
+
+@pytest.mark.parametrize(
+    ("ask", "problem"),
+    [
+        ({"offence": 9}, r"offence=9: the Allied player commits from 0 to 3 points to a battle"),
+        ({"offence": -1}, "offence=-1"),
+        ({"defence": 2}, r"defence=2: the German player commits from 0 to 1 points"),
+    ],
+)
+def test_nobody_commits_more_than_the_rules_let_him(ask: dict[str, int], problem: str) -> None:
+    lines = ["C3: CSR 5-6 allied", "D3: P 3-6 german"]
+    with pytest.raises(ValueError, match=problem):
+        questions.attack_factor(position(lines), "D3", "CSR", **ask)
+    corps = position(lines, options={"14.1": True})
+    assert questions.attack_factor(corps, "D3", "CSR", offence=4, defence=2).total == 5 + 4 - 2
+    with pytest.raises(ValueError, match="net_support=4: the Allied player commits from 0 to 3"):
+        questions.close_fire_factor(position(lines), "CSR", 4)
+
+
+def test_nobody_comes_from_afar() -> None:
+    state = position(["C3: CSR 5-6 allied", "D3: P 3-6 german"])
+    with pytest.raises(ValueError, match="nobody comes from A1 into D3: they are no neighbours"):
+        questions.retreat_hexes(state, "P", attacker_from="A1")
