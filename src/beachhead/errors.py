@@ -83,7 +83,7 @@ class NoOptions(RulesError):
 
 
 class NothingHappens(RulesError):
-    """Steps that neither ask nor roll would be repeated for ever: one that changes nothing either, or very many on end."""
+    """Steps would be repeated for ever: one that neither asks nor rolls nor changes anything, or very many on end that leave nobody a choice."""
 
 
 class NeedsPolicy(BeachheadError):

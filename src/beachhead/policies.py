@@ -68,7 +68,10 @@ def by_type(policies: Mapping[type, Policy], otherwise: Policy | None = None) ->
             return policies[type(asked)](seen, asked, options)
         if otherwise is None:
             name = type(innermost(decision)).__name__
-            raise NeedsPolicy(decision, f"no policy answers {name}: name one, as in by_type({{{name}: first}})")
+            raise NeedsPolicy(
+                decision,
+                f"no policy answers {name}: give one, such as by_type({{{name}: first}}), or by name one of the system's",
+            )
         return otherwise(view, decision, options)
 
     return policy

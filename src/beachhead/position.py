@@ -85,10 +85,10 @@ _end: Callable[[tuple[Any, ...]], End] = partial(tuple.__new__, End)  # in half 
 
 
 @coroutine
-def _steps(play: Play[S], step: Procedure) -> Generator[Any, Any, None]:
+def _steps(play: Play[S], system: System[S]) -> Generator[Any, Any, None]:
     """Step after step, in a coroutine that never ends: the end of each would be an exception, which takes its time."""
     while True:
-        answer = yield from step(play)
+        answer = yield from system.step(play)
         if type(answer) is Then:
             yield Call(answer.fn, answer.args)
         yield _STEP
@@ -97,16 +97,16 @@ def _steps(play: Play[S], step: Procedure) -> Generator[Any, Any, None]:
 class Run(Generic[S]):
     """The live coroutines: an explicit stack, so depth costs nothing and a call is visible."""
 
-    __slots__ = ("frames", "play")
+    __slots__ = ("frames", "play", "system")
 
-    def __init__(self, play: Play[S], step: Procedure) -> None:
-        self.play = play
-        self.frames: list[Frame] = [(step, (), play, play.state, _steps(play, step), [], None)]
+    def __init__(self, play: Play[S], system: System[S]) -> None:
+        self.play, self.system = play, system
+        self.frames: list[Frame] = [(system.step, (), play, play.state, _steps(play, system), [], None)]
 
     def begin(self) -> Request[Any] | Ended:
         """Begin a step and run to its first request."""
-        step, _, play, _, steps, _, _ = self.frames[0]
-        self.frames[0] = (step, (), play, play.state, steps, [], None)
+        _, _, play, _, steps, _, _ = self.frames[0]
+        self.frames[0] = (self.system.step, (), play, play.state, steps, [], None)
         return self._go(None)
 
     def answer(self, reading: Any) -> Request[Any] | Ended:
@@ -159,8 +159,8 @@ class Run(Generic[S]):
             answer = None
 
 
-MOST_IDLE = 1_000
-"""So many steps on end that neither ask nor roll go on for ever."""
+MOST_IDLE = 5_000
+"""So many steps on end that roll nothing and leave nobody a choice go on for ever."""
 _TAKEN: list[Run[Any]] = []
 """Where the run of a position was that somebody has taken. It stays empty."""
 
@@ -201,7 +201,7 @@ class Position(Generic[S]):
 
     def __init__(self, system: System[S], base: S, answers: tuple[Answer, ...] | None = None) -> None:
         """Without answers play begins. With the answers of an earlier position, () too, that position is rebuilt: they are replayed as they stand, and no options are computed."""
-        run = Run(Play(base, system.over), system.step)
+        run = Run(Play(base, system.over), system)
         self.system, self.base, self._run = system, base, [run]
         self._answers, self._earlier, self._first = answers or (), None, 0
         request: Request[Any] | Ended = _GAME if system.over(base) else run.begin()
@@ -273,7 +273,7 @@ class Position(Generic[S]):
 
     def _idle(self, steps: int) -> str:
         if steps > MOST_IDLE:
-            return f"{steps} steps of {self.system.name} on end neither asked nor rolled"
+            return f"{steps} steps of {self.system.name} on end rolled nothing and left nobody a choice"
         return f"a step of {self.system.name} neither asked nor rolled nor changed anything"
 
     @property

@@ -129,7 +129,7 @@ def outlook(state: State, side: Side) -> Outlook:
     """What units of a side may do now: as it was known last, but for those for which something has changed."""
     setting = state.setting
     known = setting.outlooks.get(side)  # taken at once: another game may put its own there
-    if known is not None and known.state is state:
+    if known is not None and known.state is state and known.activating[0] is cells(state.chit.kind, False, _DEEDS):
         return known
     now = Outlook(state, zones.fire_zones(state, side.enemy), state.deployment.columns, _activating(state))
     if known is None:
@@ -196,8 +196,9 @@ def _draw_up(state: State, now: Outlook) -> None:
     fresh = [i for i in members(state) if type(units[i].place) is Hex and not acted >> i & 1]
     if state.chit.direct:
         fresh = [i for i in fresh if not units[i].entering and payable(state, (i,)) and commanded(state, i)]
+    bit, entries = state.setting.bit, state.setting.unlimited
     for i in fresh:
-        if units[i].entering:  # what leads off a reinforcement hex hangs on the chit, too
+        if entries & bit[units[i].place]:  # what leads off a reinforcement hex hangs on the chit, too
             now.offers.pop(i, None)
     now.lines = dict.fromkeys(fresh, ())
     for place in dict.fromkeys([units[i].place for i in fresh]):

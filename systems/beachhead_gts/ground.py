@@ -12,8 +12,7 @@ from beachhead_gts.charts import HALF, Costs, HexsideTerrain, Terrain
 from beachhead_gts.tables import MovementClass
 
 Around = tuple[tuple[tuple[Hex, int], ...], int]
-"""The hexes that can be stepped into, each with the cost; and all of them as a set."""
-"""The neighbours that one can step into, and what each costs."""
+"""The neighbours that one can step into, each with what it costs; and all of them as a set."""
 
 
 def _costs(row: Terrain | HexsideTerrain, column: bool) -> Costs:

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 import beachhead as bh
+from beachhead.values import changed
 from beachhead_gts import ground
-from beachhead_gts.activation import EndActivation
+from beachhead_gts.actions import EndActivation, Together
+from beachhead_gts.activation import ChooseAction
 from beachhead_gts.battlefield import Battlefield
 from beachhead_gts.deployment import NOBODY
-from beachhead_gts.state import State
-from beachhead_gts.tables import MovementClass, Side
+from beachhead_gts.state import Activation, State, put
+from beachhead_gts.tables import ActionKind, MovementClass, Side
 from beachhead_gts.zones import coverage
 
 
@@ -60,6 +62,22 @@ def test_options_are_those_that_are_found_anew(scenario: str, seed: int, options
             assert (found, *zones) == found_anew(game.state, game.decision)
         staying = [option for option in found if not isinstance(option, EndActivation)]
         game.apply(pick.choice(staying if staying and pick.random() < 0.8 else found))
+
+
+@pytest.mark.parametrize("chits", [("21-Pz", "192-Rgt"), ("192-Rgt", "21-Pz")])
+def test_what_leads_off_a_reinforcement_hex_hangs_on_the_chit(chits: tuple[str, str]) -> None:
+    """Of two units there one has entered and one has not; the Fire Zone of an enemy is closed to them under a Division chit, and open under a Formation's."""
+    state, choose = bh.new("gts/juno-front", seed=1).state, ChooseAction(Side.GERMAN)
+    for unit, entering in (("1-192", False), ("3-192", True)):
+        state = put(state, unit, place=state.hex("2724"), entering=entering)
+    state = put(state, "B-SDG", place=state.hex("2722"), entering=False)
+    for chit in chits:
+        asked = changed(state, activation=Activation(chit, open=True))
+        options = choose.options(asked)
+        assert options == found_anew(asked, choose)[0]
+        expected = chit == "192-Rgt"
+        assert (Together("3-192", ActionKind.MOVEMENT) in options) is expected
+        assert bool(choose.verdict(asked, Together("3-192", ActionKind.MOVEMENT))) is expected
 
 
 @pytest.mark.parametrize("scenario", ["gts/training", "gts/juno-front"])

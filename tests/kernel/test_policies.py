@@ -34,7 +34,7 @@ def test_by_type():
     policy = by_type({Choose: last, Nothing: first})
     assert policy(St(), Choose(0), OPTIONS) == Rest()
     assert policy(St(), Nothing(0), OPTIONS) == Go(1)
-    with pytest.raises(NeedsPolicy, match=r"no policy answers DareOrPass: name one, as in by_type") as e:
+    with pytest.raises(NeedsPolicy, match=r"no policy answers DareOrPass: give one, such as by_type") as e:
         policy(St(), DareOrPass(Side.RED), OPTIONS)
     assert e.value.args[0] == DareOrPass(Side.RED)
     assert by_type({Choose: last}, first)(St(), Nothing(0), OPTIONS) == Go(1)

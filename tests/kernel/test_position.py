@@ -263,7 +263,7 @@ def test_no_options_and_nothing_happens():
     for fn in (idle, forced):
         with pytest.raises(NothingHappens, match="small neither asked nor rolled nor changed anything"):
             Position(Small(fn), St())
-    with pytest.raises(NothingHappens, match="1001 steps of small on end neither asked nor rolled"):
+    with pytest.raises(NothingHappens, match="5001 steps of small on end rolled nothing and left nobody a choice"):
         Position(Small(restless), St())
 
 

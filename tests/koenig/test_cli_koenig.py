@@ -189,7 +189,7 @@ def test_a_unit_and_a_hex_why_not() -> None:
     assert re.search(r"^AT-1: 1st Anti-Tank Company, German formation 716, .+: enters by a road$", told, re.MULTILINE)
     assert told.count("no: CSR belongs to formation 7, and 8 is Active  [koenig:7.1.a]") == 2
     assert re.search(r"^no: 0101 is \d+ Movement Points away, and NSR has \d+  \[koenig:8.0.a", told, re.MULTILINE)
-    assert "there is no unit or hex '9999'" in told
+    assert "'9999' is not on the board (130 hexes in 10 rows, 0101 to 1013)" in told
     assert "no: NSR is in 0808 already  [koenig:8.0.a]" in told
     assert re.search(r"^0808: NSR .+, Nan White, beach", told, re.MULTILINE)
     assert "0811: clear, road to 0911, 0711\nno option names this hex now; '? UNIT 0811' says" in told

@@ -140,7 +140,7 @@ def test_why_not_cites_the_rules():
         "rules m44:terrain.river",
     )
     assert re.search(r"^no: Allies special forces at H1 has no order  \[m44:order.ordered_only\]$", told, re.MULTILINE)
-    assert "there is no hex 'Z9'" in told
+    assert "'Z9' is not on the board" in told
     assert "m44:terrain.river.impassable  " in told
     assert told.index("A9    B9") < told.index("type a number")  # the board comes first
     assert "no: river at d4 is impassable to armor  [m44:terrain.river.impassable" in told

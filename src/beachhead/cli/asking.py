@@ -123,7 +123,8 @@ class Asking:
             self.commands[word.lower()](rest.strip())
             return None
         if line.isdecimal() and line not in self.names.written:
-            self.screen.warn(f"the options have numbers from 1 to {len(self.menu)}")
+            off = self.names.off_board(line)
+            self.screen.warn(f"the options have numbers from 1 to {len(self.menu)}{off and f'; {off}'}")
             return None
         row = self._find(self.whole, line)
         if isinstance(row, Item):
@@ -227,8 +228,9 @@ class Asking:
                 raise UnknownName(self.names.unknown(first)) from None
             if how_near >= ALIKE:
                 raise CodecError(f"{line!r} is no action; did you mean {best!r}?") from None
-            if pointing and self.names.written and nearest_of(line, self.verbs)[1] < ALIKE:
-                raise UnknownName(f"{self.names.unknown(first)}, and no action begins so") from None
+            if self.names.written and nearest_of(line, self.verbs)[1] < ALIKE:
+                what = "" if pointing else f"; type a number from 1 to {len(self.menu)}, an action, or help"
+                raise UnknownName(f"{self.names.unknown(first)}, and no action begins so{what}") from None
             raise
 
     # -------------------------------------------------------- why

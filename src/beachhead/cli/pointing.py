@@ -6,7 +6,8 @@ from collections.abc import Container, Iterable, Mapping
 from difflib import SequenceMatcher
 from typing import Any
 
-from beachhead.errors import UnknownName
+from beachhead.board import OffBoard
+from beachhead.errors import BeachheadError, UnknownName
 from beachhead.hexes import Hex
 from beachhead.terminal import TerminalSystem
 
@@ -65,9 +66,23 @@ class Pointing:
 
     def unknown(self, word: str) -> str:
         """That there is nothing of this name, and what may be meant."""
+        if off := self.off_board(word):
+            return off
         near, how_near = self.nearest(word)
         hint = f"; did you mean {near!r}?" if how_near >= ALIKE else ""
         return f"there is no {self.things} {word!r}{hint}"
+
+    def off_board(self, word: str) -> str:
+        """What is wrong with a word that looks like the label of a hex, and is of none; "" for any other."""
+        if self._board is None:
+            return ""
+        try:
+            self._board.hex(word)
+        except OffBoard as error:
+            return str(error)
+        except BeachheadError:
+            pass
+        return ""
 
     @property
     def things(self) -> str:
