@@ -280,6 +280,11 @@ def scenarios(system: str | None = None) -> tuple[str, ...]:
     return tuple(f"{name}/{scenario}" for name in names for scenario in find_system(name).scenarios())
 
 
+def endings() -> tuple[str, ...]:
+    """What the names of scenario files end in, whatever system reads them."""
+    return tuple([suffix for name in systems() for suffix in find_system(name).suffixes])
+
+
 def find_scenario(source: str | Path) -> tuple[System[Any], Source]:
     """The system and the source for a scenario's name (`system/name`) or a path to its file.
 
@@ -293,9 +298,7 @@ def find_scenario(source: str | Path) -> tuple[System[Any], Source]:
     if path.is_file():
         readers = [s for name in systems() for s in (find_system(name),) if path.name.endswith(s.suffixes)]
         if not readers:
-            raise UnknownName(
-                f"{text}: no system reads files of this ending; known: {', '.join(s for n in systems() for s in find_system(n).suffixes)}"
-            )
+            raise UnknownName(f"{text}: no system reads files of this ending; known: {', '.join(endings())}")
         return readers[0], Source(path.name, path)
     name, _, scenario = text.partition("/")
     if name in systems():

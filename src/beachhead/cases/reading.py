@@ -18,7 +18,7 @@ from beachhead.errors import BeachheadError, Fault, ScenarioError
 from beachhead.play import Decision, Event
 from beachhead.rules import Catalogue
 from beachhead.spelling import nearest, nearest_id
-from beachhead.systems import System, find_system
+from beachhead.systems import System, endings, find_system
 
 MOST_IDS = 6
 """A row that names more shows none of them clearly."""
@@ -109,7 +109,9 @@ def read_cases(path: str | Path, system: System[Any] | None = None) -> tuple[Cas
         raise ScenarioError(path, (Fault("the file", None, f"is not TOML: {error}"),)) from None
     try:
         if "system" not in data:
-            raise ScenarioError(path, (Fault("system", None, "is missing", 'write system = "…" first'),))
+            ways = " or ".join(endings())
+            hint = f'write system = "…" first; or, if it is a scenario, let its name end in {ways}'
+            raise ScenarioError(path, (Fault("system", None, "is missing", hint),))
         system = system or find_system(str(data["system"]))
         reader = _Reader(path, system, case_system(system))
     except ScenarioError:
