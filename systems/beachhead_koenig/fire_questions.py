@@ -128,7 +128,7 @@ def attack_factor(
 
     Raises:
         ValueError: nobody fires, a unit is there twice, they are of two sides, one of them cannot fire at the hex (`may_fire` says why),
-            or it is Close Fire. What it would be from elsewhere, a drawn position tells.
+            it is Close Fire, or more support than a player may commit. What it would be from elsewhere, a drawn position tells.
     """
     attack = _attack(state, target, units, fire, indirect)
     side = state.setting.piece(units[0]).side
