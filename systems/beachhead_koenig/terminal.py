@@ -29,7 +29,7 @@ from beachhead_koenig.fire_questions import result_odds
 from beachhead_koenig.ground import terrain
 from beachhead_koenig.landing import LandIn
 from beachhead_koenig.leadership import Attach, ForceMarch, Recover, RerollDie, RerollOrNot, marched_points
-from beachhead_koenig.movement import CloseCombat, EnterBy, ExitBy, MoveTo, allowance, movement_cost, reach
+from beachhead_koenig.movement import CloseCombat, EnterBy, ExitBy, MoveTo, allowance, exits, movement_cost, reach
 from beachhead_koenig.night import Redeploy, SpendOn
 from beachhead_koenig.operations import BeginCombined, BeginFullFire, BeginMovement, EndActivation
 from beachhead_koenig.picture import set_out
@@ -319,18 +319,28 @@ def gloss(state: State, decision: Any, action: Any) -> str:
     return _battle(state, decision, action)
 
 
+def _movement_points(state: State, unit: str, operation: Operation) -> str:
+    """The Movement Points that a unit has in an Operation, and whether they take it anywhere."""
+    points = allowance(state, unit, operation)
+    if not isinstance(state.place(unit), Hex):
+        return f"{points} MP"
+    within = reach(state, unit, points)
+    stuck = not (within.hexes or within.combats or exits(state, unit, within))
+    return f"{points} MP{' and nowhere to go' if stuck else ''}"
+
+
 def _begin(state: State, unit: str, action: BeginMovement | BeginFullFire | BeginCombined) -> str:
     what = f"{_unit(state, unit)}: {_where(state, unit)}"
     match action:
         case BeginMovement():
-            return f"{what}; {allowance(state, unit, Operation.MOVEMENT)} MP"
+            return f"{what}; {_movement_points(state, unit, Operation.MOVEMENT)}"
         case BeginFullFire():
             return f"{what}; strength {strength(state, unit, Fire.FULL).total}"
         case _:
             left = [
                 words
                 for words, done in (
-                    (f"{allowance(state, unit, Operation.COMBINED)} MP", Progress.MOVED),
+                    (_movement_points(state, unit, Operation.COMBINED), Progress.MOVED),
                     (f"strength {strength(state, unit, Fire.MOBILE).total}", Progress.FIRED),
                 )
                 if state.unit(unit).progress is not done

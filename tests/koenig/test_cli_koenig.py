@@ -26,6 +26,7 @@ from beachhead_koenig.carry_out import CarryOut
 from beachhead_koenig.cases import position
 from beachhead_koenig.commitment import Commit, CommitDefence, CommitOffence, RetreatBeforeCombat
 from beachhead_koenig.movement import ExitBy, MoveTo
+from beachhead_koenig.operations import BeginCombined, BeginMovement, ChooseOperation
 from beachhead_koenig.picture import set_out
 from beachhead_koenig.state import Operation, State, Supply, put
 from beachhead_koenig.system import SYSTEM
@@ -63,6 +64,15 @@ def juno(options: str, *lines: str) -> str:
 
 def words_for(state: State, decision: object, *actions: object) -> list[str]:
     return [terminal.gloss(state, decision, action) for action in actions]
+
+
+def test_a_unit_that_can_go_nowhere_is_told_so_before_its_operation_is_spent() -> None:
+    state = position(
+        ["A3: A 5-2 allied", "A1: Z 2-3 allied", "D4: G 3-3 german", "cliff: A3/A2", "cliff: A3/B3", "cliff: A3/A4"],
+        active="A",
+    )
+    told = words_for(state, ChooseOperation(Side.ALLIED), BeginMovement("A"), BeginCombined("A"), BeginMovement("Z"))
+    assert [" and nowhere to go" in each for each in told] == [True, True, False]
 
 
 # ------------------------------------------------------------ by itself
