@@ -21,7 +21,7 @@ from typing import Any
 from beachhead.board import Board
 from beachhead.hexes import Hex, Hexside
 from beachhead.rules import Chart, Provenance
-from beachhead_gts.battlefield import Battlefield, Face, FirstTurn, Piece, Turn
+from beachhead_gts.battlefield import Battlefield, Division, Face, FirstTurn, Formation, Piece, Turn
 from beachhead_gts.charts import Charts, HexsideTerrain, Terrain
 from beachhead_gts.sight import Sightlines, relief, sees, sightlines
 from beachhead_gts.state import State, Unit, put
@@ -63,15 +63,17 @@ def state() -> State:
     face = Face(4, 4, arms, 4, arms, 6, MovementClass.LEG, 0, armored=False, quality=6, unit_class=UnitClass.INFANTRY)
     places = Random(45).sample(ground().hexes, 2 * UNITS)
     roster = tuple(
-        Piece(f"{n}", list(Side)[n % 2], "", "", Stripe.FORMATION, 2, face, place) for n, place in enumerate(places)
+        Piece(f"{n}", side, side.value, f"{side.value} Regiment", Stripe.FORMATION, 2, face, place)
+        for n, place in enumerate(places)
+        for side in (list(Side)[n % 2],)
     )
     field = Battlefield(
         "benchmark of sight",
         title="",
         board=ground(),
         charts=charts,
-        divisions=(),
-        formations=(),
+        divisions=tuple(Division(side.value, side, 0, 0) for side in Side),
+        formations=tuple(Formation(f"{side.value} Regiment", side.value) for side in Side),
         leaders=(),
         roster=roster,
         track=(Turn("noon"),),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from attrs import Factory, field, frozen
@@ -13,10 +12,10 @@ from beachhead.enums import Named
 from beachhead.hexes import Hex
 from beachhead.play import Setting
 from beachhead.rules import Breakdown
+from beachhead_gts import lookup
 from beachhead_gts.charts import Charts
 from beachhead_gts.deployment import NOBODY, Deployment
 from beachhead_gts.tables import (
-    ENTRY_DISTANCE,
     ChitKind,
     MovementClass,
     Side,
@@ -310,6 +309,62 @@ class Battlefield(Setting):
     """What of it no printed source gives, in words."""
     published: tuple[str, ...] = ()
     """What of it is printed, and in which game, in words."""
+    number: Mapping[str, int] = field(init=False, eq=False, repr=False, default=Factory(lookup.number, takes_self=True))
+    """Units by their names."""
+    leader_number: Mapping[str, int] = field(
+        init=False, eq=False, repr=False, default=Factory(lookup.leader_number, takes_self=True)
+    )
+    """Leaders by their names."""
+    division_number: Mapping[str, int] = field(
+        init=False, eq=False, repr=False, default=Factory(lookup.division_number, takes_self=True)
+    )
+    """Divisions by their names."""
+    division_of: Mapping[str, Division] = field(
+        init=False, eq=False, repr=False, default=Factory(lookup.division_of, takes_self=True)
+    )
+    """Divisions by their own names and by those of their Formations."""
+    members: Mapping[str, tuple[int, ...]] = field(
+        init=False, eq=False, repr=False, default=Factory(lookup.members, takes_self=True)
+    )
+    """The numbers of the units of each Formation, and of each Division, its independents included."""
+    regulars: Mapping[Side, tuple[int, ...]] = field(
+        init=False, eq=False, repr=False, default=Factory(lookup.regulars, takes_self=True)
+    )
+    """The numbers of the units of each side that belong to a Formation."""
+    independents: Mapping[str, tuple[int, ...]] = field(
+        init=False, eq=False, repr=False, default=Factory(lookup.independents, takes_self=True)
+    )
+    """The numbers of the independent units of each Division."""
+    star_guns: Mapping[Side, tuple[int, ...]] = field(
+        init=False, eq=False, repr=False, default=Factory(lookup.star_guns, takes_self=True)
+    )
+    """The numbers of each side's guns with a star: what they may do hangs on the hexes around them, too (14.11)."""
+    leaders_of: Mapping[str, tuple[int, ...]] = field(
+        init=False, eq=False, repr=False, default=Factory(lookup.leaders_of, takes_self=True)
+    )
+    """The numbers of the Leaders of each Formation, and of each Division."""
+    chits: Mapping[str, Chit] = field(init=False, eq=False, repr=False, default=Factory(lookup.chits, takes_self=True))
+    """All chits by their names, those that stand for unseen ones included."""
+    purses: tuple[int, ...] = field(init=False, eq=False, repr=False, default=Factory(lookup.purses, takes_self=True))
+    """For each unit the number of that Division."""
+    bit: Mapping[Place, int] = field(init=False, eq=False, repr=False, default=Factory(lookup.bit, takes_self=True))
+    """For each hex, the set that holds it alone, as the board has sets (`Board.mask`)."""
+    between: Mapping[Hex, frozenset[Hex]] = field(
+        init=False, eq=False, repr=False, default=Factory(lookup.between, takes_self=True)
+    )
+    """For each hex the neighbours with something on the hexside between: terrain, or a road across it."""
+    entries: Mapping[Side, tuple[Hex, ...]] = field(
+        init=False, eq=False, repr=False, default=Factory(lookup.entries, takes_self=True)
+    )
+    """The reinforcement entry hexes of each side (8.0)."""
+    unlimited: int = field(init=False, eq=False, repr=False, default=Factory(lookup.unlimited, takes_self=True))
+    """The reinforcement entry hexes of both sides, as a set: stacking has no limits there (8.0)."""
+    goals: frozenset[Hex] = field(init=False, eq=False, repr=False, default=Factory(lookup.goals, takes_self=True))
+    """The hexes of the objectives (12.0)."""
+    barred: Mapping[Side, int] = field(
+        init=False, eq=False, repr=False, default=Factory(lookup.barred, takes_self=True)
+    )
+    """The hexes that units of a side never move into: near an enemy reinforcement entry hex (14.1)."""
     latest: list[Deployment] = field(init=False, eq=False, repr=False, factory=lambda: [NOBODY])
     """Who stands where in the state that was asked about last: one."""
     coverage: dict[Side, Coverage] = field(init=False, eq=False, repr=False, factory=dict)
@@ -337,82 +392,6 @@ class Battlefield(Setting):
         return self.choices[f"gts:{ruling}"]
 
     # -------------------------------------------------------- by name
-    @cached_property
-    def number(self) -> Mapping[str, int]:
-        """Units by their names."""
-        return {piece.name: i for i, piece in enumerate(self.roster)}
-
-    @cached_property
-    def leader_number(self) -> Mapping[str, int]:
-        """Leaders by their names."""
-        return {leader.name: i for i, leader in enumerate(self.leaders)}
-
-    @cached_property
-    def division_number(self) -> Mapping[str, int]:
-        """Divisions by their names."""
-        return {division.name: i for i, division in enumerate(self.divisions)}
-
-    @cached_property
-    def division_of(self) -> Mapping[str, Division]:
-        """Divisions by their own names and by those of their Formations."""
-        own = {division.name: division for division in self.divisions}
-        return own | {each.name: own[each.division] for each in self.formations}
-
-    @cached_property
-    def members(self) -> Mapping[str, tuple[int, ...]]:
-        """The numbers of the units of each Formation, and of each Division, its independents included."""
-        found: dict[str, list[int]] = {name: [] for name in self.division_of}
-        for i, piece in enumerate(self.roster):
-            found[piece.division].append(i)
-            if piece.formation:
-                found[piece.formation].append(i)
-        return {name: tuple(units) for name, units in found.items()}
-
-    @cached_property
-    def regulars(self) -> Mapping[Side, tuple[int, ...]]:
-        """The numbers of the units of each side that belong to a Formation."""
-        pairs = [(i, piece) for i, piece in enumerate(self.roster) if not piece.independent]
-        return {side: tuple([i for i, piece in pairs if piece.side is side]) for side in Side}
-
-    @cached_property
-    def independents(self) -> Mapping[str, tuple[int, ...]]:
-        """The numbers of the independent units of each Division."""
-        return {
-            each.name: tuple([i for i in self.members[each.name] if self.roster[i].independent])
-            for each in self.divisions
-        }
-
-    @cached_property
-    def star_guns(self) -> Mapping[Side, tuple[int, ...]]:
-        """The numbers of each side's guns with a star: what they may do hangs on the hexes around them, too (14.11)."""
-        guns = [
-            (i, piece.side)
-            for i, piece in enumerate(self.roster)
-            if STAR in (piece.front.movement, piece.reduced and piece.reduced.movement)
-        ]
-        return {side: tuple([i for i, whose in guns if whose is side]) for side in Side}
-
-    @cached_property
-    def leaders_of(self) -> Mapping[str, tuple[int, ...]]:
-        """The numbers of the Leaders of each Formation, and of each Division."""
-        found: dict[str, list[int]] = {name: [] for name in self.division_of}
-        for i, leader in enumerate(self.leaders):
-            found[leader.formation].append(i)
-            found[self.division_of[leader.formation].name].append(i)
-        return {name: tuple(leaders) for name, leaders in found.items()}
-
-    @cached_property
-    def chits(self) -> Mapping[str, Chit]:
-        """All chits by their names, those that stand for unseen ones included."""
-        found = [Chit(d.name, ChitKind.DIVISION, d.side, d.name) for d in self.divisions]
-        own = [each for each in self.formations if not each.independent]
-        for f in own:
-            lone = sum(each.division == f.division for each in own) == 1
-            found.append(Chit(f.name, ChitKind.FORMATION, self.division_of[f.name].side, f.division, f.name, lone))
-        found += [Chit(direct_command(side), ChitKind.DIRECT_COMMAND, side) for side in Side]
-        found += [Chit(face_down(d.name), ChitKind.UNKNOWN, d.side, d.name) for d in self.divisions]
-        return {chit.name: chit for chit in found}
-
     def piece(self, unit: str) -> Piece:
         """A unit's counter."""
         return self.roster[self.number[unit]]
@@ -420,50 +399,6 @@ class Battlefield(Setting):
     def points_of(self, unit: str) -> str:
         """The Division whose Command Points a unit uses."""
         return self.roster[self.number[unit]].division
-
-    @cached_property
-    def purses(self) -> tuple[int, ...]:
-        """For each unit the number of that Division."""
-        return tuple([self.division_number[piece.division] for piece in self.roster])
-
-    # -------------------------------------------------------- the map
-    @cached_property
-    def bit(self) -> Mapping[Place, int]:
-        """For each hex, the set that holds it alone, as the board has sets (`Board.mask`)."""
-        return {hex: 1 << i for i, hex in enumerate(self.board.hexes)}
-
-    @cached_property
-    def between(self) -> Mapping[Hex, frozenset[Hex]]:
-        """For each hex the neighbours with something on the hexside between: terrain, or a road across it."""
-        found: dict[Hex, set[Hex]] = {}
-        for a, b in (*self.board.hexsides, *(side for sides in self.board.links.values() for side in sides)):
-            found.setdefault(a, set()).add(b)
-            found.setdefault(b, set()).add(a)
-        return {hex: frozenset(others) for hex, others in found.items()}
-
-    @cached_property
-    def entries(self) -> Mapping[Side, tuple[Hex, ...]]:
-        """The reinforcement entry hexes of each side (8.0)."""
-        return {side: tuple([d.entry for d in self.divisions if d.side is side and d.entry]) for side in Side}
-
-    @cached_property
-    def unlimited(self) -> int:
-        """The reinforcement entry hexes of both sides, as a set: stacking has no limits there (8.0)."""
-        return self.board.mask([hex for side in Side for hex in self.entries[side]])
-
-    @cached_property
-    def goals(self) -> frozenset[Hex]:
-        """The hexes of the objectives (12.0)."""
-        return frozenset(each.hex for each in self.objectives)
-
-    @cached_property
-    def barred(self) -> Mapping[Side, int]:
-        """The hexes that units of a side never move into: near an enemy reinforcement entry hex (14.1)."""
-        board, barred = self.board, dict.fromkeys(Side, 0)
-        for side in Side:
-            for hex in self.entries[side.enemy]:
-                barred[side] |= board.within_mask(hex, ENTRY_DISTANCE)
-        return barred
 
     # -------------------------------------------------------- the track
     def night(self, turn: int) -> bool:

@@ -79,7 +79,10 @@ def field(
     contents: dict[str, Any] = {
         "title": "a test",
         "charts": CHARTS,
-        "divisions": tuple(Division(f"{side} Division", side, 4, 4, entry=ENTRY[side]) for side in Side),
+        "divisions": tuple(
+            Division(f"{side} Division", side, 4, 4, entry=ENTRY[side] if ENTRY[side] in ground else None)
+            for side in Side
+        ),
         "formations": tuple(Formation(f"{side} Regiment", f"{side} Division") for side in Side),
         "leaders": (),
         "roster": pieces,
