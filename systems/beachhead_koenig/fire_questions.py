@@ -1,12 +1,10 @@
 """Rule questions about fire: who may fire at what, how strongly, and what may come of it; `questions` has them all.
 
 >>> from beachhead_koenig.cases import position
->>> state = position(["C3: CSR 4-6 allied", "C4: NSR 3-6 allied", "D3: P 3-6 german", "D3: town"])
->>> print(attack_factor(state, "D3", "CSR", "NSR"))
-4 CSR (koenig:9.0.e) + 3 NSR (koenig:9.0.e) - 1 town (koenig:9.2.c) = 6
->>> print(result_odds(6))
- 16.67%  Exchange  (1/6)
- 83.33%  Hit  (5/6)
+>>> state = position(["C3: CSR 4-6 allied", "D3: P 3-6 german"])
+>>> print(may_fire(state, "CSR", "D3"), may_fire(state, "CSR", "E3"), sep="\\n")
+allowed
+there is no enemy unit in E3 (koenig:9.0.d); CSR is not next to E3 (koenig:9.0.b)
 """
 
 from __future__ import annotations
