@@ -97,16 +97,15 @@ def _steps(play: Play[S], system: System[S]) -> Generator[Any, Any, None]:
 class Run(Generic[S]):
     """The live coroutines: an explicit stack, so depth costs nothing and a call is visible."""
 
-    __slots__ = ("frames", "play", "system")
+    __slots__ = ("_steps", "frames", "play", "system")
 
     def __init__(self, play: Play[S], system: System[S]) -> None:
-        self.play, self.system = play, system
-        self.frames: list[Frame] = [(system.step, (), play, play.state, _steps(play, system), [], None)]
+        self.play, self.system, self._steps = play, system, _steps(play, system)
+        self.frames: list[Frame] = []
 
     def begin(self) -> Request[Any] | Ended:
         """Begin a step and run to its first request."""
-        _, _, play, _, steps, _, _ = self.frames[0]
-        self.frames[0] = (self.system.step, (), play, play.state, steps, [], None)
+        self.frames = [(self.system.step, (), self.play, self.play.state, self._steps, [], None)]
         return self._go(None)
 
     def answer(self, reading: Any) -> Request[Any] | Ended:
